@@ -10,7 +10,7 @@ const SQL_FILES = [
   'src/database/prepare-database.ts',
   'src/database/database-state.ts',
   'src/database/sealed-columns.ts',
-  'src/database/connection/primary-finder.ts',
+  'src/database/connection/open-connection.ts',
   'src/database/replica/*.ts',
   'src/database/sharding/distributed-tables.ts',
   'src/backup/backup-database.ts',
@@ -19,7 +19,7 @@ const SQL_FILES = [
   'src/database/copy/copy-reader.ts',
   // SQL fragments of repositories, and the snapshot transaction around them.
   'src/database/query/*.ts',
-  'src/database/embedded-postgres/server-session.ts',
+  'src/database/embedded-postgres/embedded-postgres.ts',
   // SQL of a file that is exported, not of the service's database.
   'src/workers/table-writer/write-sqlite.ts',
 ];

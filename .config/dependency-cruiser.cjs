@@ -145,7 +145,7 @@ const TABLE = [
     name: 'language',
     because: 'language/ writes messages, numbers and dates in the language of a reader; it knows no page.',
     from: '^src/language/',
-    may: ['^src/language/', '^src/domain/lazy\\.ts$'],
+    may: ['^src/language/', '^src/domain/revalidated-read\\.ts$'],
     typesOf: ['^src/domain/content/form-problem\\.ts$'],
     packages: ['intl-messageformat'],
     // Reads its catalogues.
@@ -416,7 +416,7 @@ const TABLE = [
       domainErrors,
       '^src/domain/account/sign-in-limit\\.ts$',
       '^src/domain/export/export-memory\\.ts$',
-      '^src/events/submission-size\\.port\\.ts$',
+      '^src/events/subscribers\\.port\\.ts$',
     ],
     typesOf: ['^src/domain/permission/asset-access\\.ts$'],
     neverPackages: ORM,

@@ -36,7 +36,7 @@ import { SubmissionModule } from './modules/submission/submission.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { ReportModule } from './modules/report/report.module';
 import { WebFormModule } from './modules/web-form/web-form.module';
-import { openRosaDialect, webFormEditDialect } from './openrosa/openrosa-dialect';
+import { openRosaDialect, webFormEditDialect } from './openrosa/openrosa-request';
 import { OpenRosaModule } from './openrosa/openrosa.module';
 import { HealthModule } from './health/health.module';
 import { StorageModule } from './storage/storage.module';
@@ -45,7 +45,7 @@ import { CsrfService } from './modules/account/session/csrf.service';
 import { pageDialect } from './web/page/error.page';
 import { AdmissionControlModule } from './admission-control/admission-control.module';
 import { WebModule } from './web/web.module';
-import { apiDialect, oauthDialect, odataDialect } from './http/errors/error-dialects';
+import { apiDialect, oauthDialect, odataDialect } from './http/errors/failure';
 
 /** Composition root: the only file that imports every module. */
 @Module({})

@@ -13,7 +13,7 @@ import { openDatabase } from './boot';
 import { type Environment, misspeltVariables, readEnvironment } from './config/environment';
 import { assertPrepared, prepareDatabase } from './database/prepare-database';
 import { JsonAdapter } from './http/json-adapter';
-import { shutDownGracefully } from './health/readiness';
+import { shutDownGracefully } from './health/health-check';
 import { assertWritable } from './bootstrap/data-folder';
 import { allowCompaction } from './bootstrap/memory-reduction';
 import { startupMessage } from './bootstrap/startup-message';

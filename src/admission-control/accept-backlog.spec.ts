@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { AcceptBacklog } from './accept-backlog';
+import { AcceptBacklog } from './admission-controller';
 
 describe('AcceptBacklog', () => {
   const watched = () => {

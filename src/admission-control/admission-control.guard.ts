@@ -5,10 +5,9 @@ import { accessOf } from '../authorization/request-actor';
 import { RequestAbortedError } from '../domain/errors';
 import { exportMemory } from '../domain/export/export-memory';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import { SubmissionSizes } from '../events/submission-size.port';
+import { SubmissionSizes } from '../events/subscribers.port';
 import { ResponseBudget } from './response-budget';
-import { AdmissionController } from './admission-controller';
-import { callerOf } from './streams-in-flight';
+import { AdmissionController, callerOf } from './admission-controller';
 import { onClosed } from '../http/disconnect';
 
 /**

@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AcceptBacklog } from './accept-backlog';
-import { StreamsInFlight } from './streams-in-flight';
+import { AcceptBacklog, AdmissionController, StreamsInFlight } from './admission-controller';
 import { AdmissionControlGuard } from './admission-control.guard';
 import { ResponseBudget } from './response-budget';
-import { AdmissionController } from './admission-controller';
 
 /** Limits concurrency. Guards run in the order of their modules: import this one after `AuthenticationModule`. */
 @Module({

@@ -1,6 +1,5 @@
 import { RequestAbortedError, UnavailableError } from '../domain/errors';
-import type { AcceptBacklog } from './accept-backlog';
-import { AdmissionController, ConcurrencyLimit } from './admission-controller';
+import { type AcceptBacklog, AdmissionController, ConcurrencyLimit } from './admission-controller';
 
 const MAX_CONCURRENT = 32;
 const neverDisconnects = (): void => undefined;

@@ -1,8 +1,85 @@
 import { Injectable } from '@nestjs/common';
+import type { Response, Request } from 'express';
+import type { Server } from 'node:net';
+import { TooManyRequestsError, UnavailableError } from '../domain/errors';
+import { actorOf } from '../authorization/request-actor';
+import { onClosed } from '../http/disconnect';
+import { addressBlock } from '../domain/account/sign-in-limit';
 import { type QueuedPriority, QUEUED_PRIORITIES } from '../authorization/policy';
-import { UnavailableError } from '../domain/errors';
-import { AcceptBacklog } from './accept-backlog';
 import { CallerQueue, type OnDisconnect } from './caller-queue';
+
+/** More than a browser requests at once, and too few to exhaust the memory of the process. */
+export const MAX_STREAMS_PER_CALLER = 48;
+const RETRY_AFTER_SECONDS = 2;
+
+/** Limits open streamed responses per caller (rate limit, 429); refuses excess ones instead of queueing them. */
+@Injectable()
+export class StreamsInFlight {
+  private readonly byCaller = new Map<string, number>();
+
+  /**
+   * Counts a response until its connection closes or it is fully sent.
+   * @throws TooManyRequestsError when the caller has too many open streams
+   */
+  open(response: Response): void {
+    const caller = callerOf(response.req);
+    const others = this.byCaller.get(caller) ?? 0;
+    if (others >= MAX_STREAMS_PER_CALLER) {
+      throw new TooManyRequestsError(
+        'Too many responses are being sent to you. Read them to the end, then retry in 2 s.',
+        RETRY_AFTER_SECONDS,
+      );
+    }
+    this.byCaller.set(caller, others + 1);
+    onClosed(response, () => this.close(caller));
+  }
+
+  private close(caller: string): void {
+    const others = this.byCaller.get(caller)! - 1;
+    if (others === 0) this.byCaller.delete(caller);
+    else this.byCaller.set(caller, others);
+  }
+}
+
+/** Fairness key: user id, or client network if anonymous. */
+export function callerOf(request: Request): string {
+  const actor = actorOf(request);
+  return actor.kind === 'user' ? `user ${actor.id}` : addressBlock(request.ip);
+}
+
+const SATURATED_AFTER_ITERATIONS = 16;
+
+/**
+ * Detects connections that queue in the accept backlog. libuv (since 1.45) accepts one connection per loop iteration, so
+ * iterations that each accept one mean that more are waiting, and each iteration must then be short.
+ */
+@Injectable()
+export class AcceptBacklog {
+  private iterations = 0;
+  private hasAccepted = false;
+  private isWatching = false;
+
+  get isSaturated(): boolean {
+    return this.iterations >= SATURATED_AFTER_ITERATIONS;
+  }
+
+  watch(server: Pick<Server, 'on'>): void {
+    server.on('connection', () => {
+      this.hasAccepted = true;
+      if (this.isWatching) return;
+      this.isWatching = true;
+      setImmediate(() => this.endIteration());
+    });
+  }
+
+  /** Runs in each iteration until one accepts no connection: an idle process has no timer. */
+  private endIteration(): void {
+    this.iterations = this.hasAccepted ? this.iterations + 1 : 0;
+    this.isWatching = this.hasAccepted;
+    this.hasAccepted = false;
+    if (this.isWatching) setImmediate(() => this.endIteration());
+  }
+}
 
 /** Saturates the database and one CPU while latency stays low. */
 const MAX_CONCURRENT = 32;

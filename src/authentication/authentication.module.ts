@@ -1,13 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { RouteTable } from '../authorization/route-table';
-import { AcceptGuard } from '../http/negotiation/wire-format';
+import { AcceptGuard } from '../http/negotiation/request';
 import { AccountModule } from '../modules/account/account.module';
 import { PermissionModule } from '../modules/permission/permission.module';
-import { AccessGuard } from './guards/access.guard';
-import { AuthenticationGuard } from './guards/authentication.guard';
-import { BasicStrategy } from './strategies/basic.strategy';
-import { BearerStrategy, TokenStrategy } from './strategies/token.strategy';
+import { AccessGuard, AuthenticationGuard } from './guards/access.guard';
+import { BasicStrategy, BearerStrategy, TokenStrategy } from './strategies/authorization-header.strategy';
 import { SessionStrategy } from './strategies/session.strategy';
 
 /** Global guards: content negotiation, then authentication and authorization. */

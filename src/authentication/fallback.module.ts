@@ -2,7 +2,7 @@ import { Module, All, Controller, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { WrongStateError } from '../domain/errors';
-import { IgnoresBody } from '../http/body/body-declaration';
+import { IgnoresBody } from '../http/body/body-reader';
 import { Fallback } from '../authorization/policy';
 import { RouteTable } from '../authorization/route-table';
 

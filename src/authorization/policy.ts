@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { Request } from 'express';
 import type { RouteFamily, AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
-import { BODY, type BodyDeclaration, DEFAULT_BODY } from '../http/body/body-declaration';
+import { BODY, type BodyDeclaration, DEFAULT_BODY } from '../http/body/body-reader';
 import { accessOf, actorOf, sessionOf } from './request-actor';
 
 /** Access policy of a route. The service does not start while a route has none: default deny (decision 50). */

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
-import type { BrowserSession } from '../domain/account/browser-session';
+import type { BrowserSession } from '../domain/account/credential';
 
 declare global {
   namespace Express {

@@ -7,7 +7,7 @@ import { HashingTransform } from '../storage/folder-files';
 import type { Storage } from '../storage/storage.port';
 import { BackupError, type Manifest } from './manifest';
 import type { BackupFolder } from './backup-folder';
-import { forEachConcurrent } from '../concurrency/for-each-concurrent';
+import { forEachConcurrent } from '../concurrency/limits';
 import { RestoreTarget } from './backup-database';
 import type { StartProgress } from './progress';
 

@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.port';
 import { BackupError, MANIFEST_FORMAT, type Manifest, type FileDigest, type TableEntry } from './manifest';
 import type { BackupFolder } from './backup-folder';
 import { DatabaseSnapshot } from './database-snapshot';
-import { forEachConcurrent } from '../concurrency/for-each-concurrent';
+import { forEachConcurrent } from '../concurrency/limits';
 import type { StartProgress } from './progress';
 
 /** Concurrent files, to hide the latency of remote storage. */

@@ -2,7 +2,7 @@ import type { Params } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
 import type { Options } from 'pino-http';
 import type { LogLevel } from '../config/environment';
-import { loggablePath } from '../domain/text/url-path';
+import { loggablePath } from '../domain/text/url-text';
 import { loggedError } from './logged-error';
 
 /** `location` carries OAuth2 codes to applications. */

@@ -1,4 +1,4 @@
-import { forEachConcurrent } from './for-each-concurrent';
+import { forEachConcurrent } from './limits';
 
 async function* numbers(count: number): AsyncGenerator<number> {
   for (let each = 1; each <= count; each += 1) yield each;

@@ -1,5 +1,5 @@
 import { InvalidError } from '../domain/errors';
-import { KeyedMutex } from './keyed-mutex';
+import { KeyedMutex } from './limits';
 
 /** Work that ends on demand. */
 function controlledWork() {

@@ -1,5 +1,5 @@
 import { setImmediate as flush } from 'node:timers/promises';
-import { RateLimiter } from './rate-limiter';
+import { RateLimiter } from './limits';
 
 describe('RateLimiter', () => {
   let now: number;

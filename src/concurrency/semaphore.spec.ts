@@ -1,5 +1,5 @@
 import { UnavailableError } from '../domain/errors';
-import { Semaphore } from './semaphore';
+import { Semaphore } from './limits';
 
 const create = (maxConcurrent: number, maxQueued: number): Semaphore =>
   new Semaphore({ maxConcurrent, maxQueued, queueFull: () => new UnavailableError('Queue full') });

@@ -11,10 +11,9 @@ import {
   validateSync,
 } from 'class-validator';
 import { QuotaSettings } from './quota-settings';
-import { SECRETS, withSecretFiles } from './secret-files';
-import { misspeltNames } from './misspelt-names';
-import { readFallbacks } from './secret-key';
+import { SECRETS, withSecretFiles, readFallbacks } from './secret-key';
 import {
+  misspeltNames,
   isOrigin,
   isBaseUrl,
   isProxySetting,

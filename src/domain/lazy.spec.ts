@@ -1,4 +1,4 @@
-import { lazy } from './lazy';
+import { lazy } from './revalidated-read';
 
 it('creates the value on first use and caches it', () => {
   const create = jest.fn(() => ({}));

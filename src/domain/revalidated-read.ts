@@ -1,3 +1,12 @@
+/**
+ * Lazy initialization: creates the value on first use and caches it. For Intl objects, whose tables take megabytes
+ * that most processes never need (docs/performance.md#idle-memory).
+ */
+export function lazy<Value extends object>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
+}
+
 /** Decides which assets a read shows, and so which changes affect it. */
 export interface AssetReader {
   /** Users whose assignments decide what is visible: the caller first, and AnonymousUser where it counts. */

@@ -1,4 +1,4 @@
-import { usagePeriodAt } from './usage-period';
+import { usagePeriodAt } from './quota';
 
 describe('usagePeriodAt', () => {
   it.each([

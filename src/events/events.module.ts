@@ -1,8 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { AssetPurges } from './asset-purge.port';
-import { CredentialSubscribers } from './credential-subscriber.port';
-import { SubmissionSizes } from './submission-size.port';
-import { SubmissionSubscribers } from './submission-subscriber.port';
+import {
+  AssetPurges,
+  CredentialSubscribers,
+  SubmissionSizes,
+  SubmissionSubscribers,
+} from './subscribers.port';
 
 /** In-process publish/subscribe between modules that must not import each other. */
 @Global()

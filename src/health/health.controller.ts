@@ -3,8 +3,7 @@ import { ApiOkResponse, ApiTags, ApiProduces } from '@nestjs/swagger';
 import { Unauthenticated, Priority } from '../authorization/policy';
 import { VERSION } from '../config/version';
 import { Endpoint } from '../http/endpoint';
-import { HealthCheck } from './health-check';
-import { Readiness } from './readiness';
+import { HealthCheck, Readiness } from './health-check';
 import { Reply } from '../http/reply';
 import { Metrics } from './metrics';
 

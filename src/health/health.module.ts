@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { HealthCheck } from './health-check';
+import { HealthCheck, Readiness } from './health-check';
 import { HealthController, MetricsController } from './health.controller';
-import { Readiness } from './readiness';
 import { Metrics } from './metrics';
 
 @Module({

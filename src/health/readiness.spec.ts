@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Environment } from '../config/environment';
-import { shutDownGracefully, Readiness } from './readiness';
+import { shutDownGracefully, Readiness } from './health-check';
 
 jest.mock('node:timers/promises', () => ({ setTimeout: jest.fn() }));
 

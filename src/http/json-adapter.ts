@@ -6,10 +6,9 @@ import type { Express, RequestHandler, Response } from 'express';
 import { Logger } from '@nestjs/common';
 import { serializeJson } from './json-text';
 import { CachedResponse, Reply, StreamedBody } from './reply';
-import { isSafe } from './negotiation/request-url';
+import { isSafe, wantsResourcePage } from './negotiation/request';
 import type { RenderResourcePage, ResourceJson } from './resource-page.port';
 import { type RoutedMethod, RouteTree } from './routing/route-tree';
-import { wantsResourcePage } from './negotiation/wire-format';
 
 interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { DatabaseError, type Pool } from 'pg';
-import { FORMER_JOB_NAMES, withFormerNames } from './former-job-names';
-import { cronPattern, retryLostConnections } from './graphile.queue';
+import { FORMER_JOB_NAMES, withFormerNames, cronPattern, retryLostConnections } from './graphile.queue';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

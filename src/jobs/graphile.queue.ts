@@ -1,3 +1,11 @@
+import {
+  type TaskList,
+  Logger as GraphileLogger,
+  parseCronItems,
+  type ParsedCronItem,
+  run,
+  type Runner,
+} from 'graphile-worker';
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -6,22 +14,42 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import {
-  Logger as GraphileLogger,
-  parseCronItems,
-  type ParsedCronItem,
-  run,
-  type Runner,
-  type TaskList,
-} from 'graphile-worker';
 import { DatabaseError, type Pool } from 'pg';
 import { managerOf } from '../database/unit-of-work/open-transaction';
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
-import { withFormerNames } from './former-job-names';
 import { type Job, JobQueue, type JobHandler, JobRegistry, type ScheduledJob } from './job-queue.port';
 import { Environment } from '../config/environment';
 import { ChangeNotifications } from '../database/change-notifications';
 import { DatabaseAddress, createPool } from '../database/connection/open-connection';
+
+/** Names of queued jobs up to version 0.1.0, and their identifiers since. */
+export const FORMER_JOB_NAMES: Readonly<Record<string, string>> = {
+  import: 'imports.run',
+  export: 'exports.run',
+  'deliver hooks': 'hook-deliveries.dispatch',
+  'expire offers that nobody answers': 'ownership-invites.expire',
+  'fold the counts of days gone by': 'submission-counts.fold',
+  'forget addresses of old sign-ins': 'known-addresses.prune',
+  'forget ended OAuth2 grants': 'oauth-grants.delete-expired',
+  'forget failed sign-ins': 'failed-sign-ins.prune',
+  'forget old logs of hooks': 'hook-logs.prune',
+  'forget sessions that are over': 'sessions.delete-expired',
+  'forget what changed of assets': 'asset-changes.prune',
+  'purge deleted assets': 'deleted-assets.purge',
+  'remove exports of callers without an account': 'anonymous-exports.delete',
+  'remove renditions of images that are gone': 'renditions.delete-orphans',
+  'remove unused snapshots': 'snapshots.delete-unused',
+  'sweep files without a row': 'storage.delete-orphans',
+};
+
+/** Adds the former names of these tasks, so that jobs queued by an older version run after an upgrade. */
+export function withFormerNames(tasks: TaskList): TaskList {
+  const aliases = Object.entries(FORMER_JOB_NAMES).flatMap(([former, name]) => {
+    const task = tasks[name];
+    return task === undefined ? [] : [[former, task] as const];
+  });
+  return { ...Object.fromEntries(aliases), ...tasks };
+}
 
 /** Jobs as rows of graphile-worker, written in the transaction that writes their subject (transactional outbox). */
 @Injectable()

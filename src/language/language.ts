@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lazy } from '../domain/lazy';
+import { lazy } from '../domain/revalidated-read';
 
 /** Translations of messages, which are written in English in the code. */
 type Catalogue = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import { MessageTemplate } from './message-template';
+import { MessageTemplate } from './message';
 
 describe('MessageTemplate', () => {
   it.each([

@@ -11,16 +11,15 @@ import {
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public, Priority, Requires } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
-import type { RangeRequest } from '../domain/file/file-part';
+import type { RangeRequest } from '../domain/file/staged-file';
 import { OptionalText } from '../http/validation/field';
 import { Endpoint } from '../http/endpoint';
 import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
-import { ANY_TYPE } from '../http/negotiation/wire-format';
+import { ANY_TYPE } from '../http/negotiation/request';
 import { RangeHeaders, ReadsRemote } from '../http/streaming/file-response';
-import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-request';
+import { CollectorBase, DetectedFormat, AcceptsSubmissions, XML_CONTENT } from './openrosa-request';
 import { CollectorService } from './collector.service';
-import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
   formListBody,

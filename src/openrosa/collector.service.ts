@@ -5,7 +5,7 @@ import type { AssetAccess } from '../domain/permission/asset-access';
 import type { RevalidatedRead } from '../domain/revalidated-read';
 import { CollectorLinkService } from '../modules/account/credential/collector-link.service';
 import { DeployedFormService, type ListedForm, NO_FORMS } from '../modules/deployment/deployed-form.service';
-import { FormerFormIdService } from '../modules/deployment/former-form-id.service';
+import { FormerFormIdService } from '../modules/deployment/moved-deployment.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
 import { type FileRequest, FormFiles } from './form-files';

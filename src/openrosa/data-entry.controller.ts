@@ -3,7 +3,7 @@ import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiNotFoundResponse, ApiTags
 import { CurrentActor, Requires, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import { AcceptsParts } from '../http/body/body-declaration';
+import { AcceptsParts } from '../http/body/body-reader';
 import { Endpoint } from '../http/endpoint';
 import { type Links, ResponseLinks } from '../http/url/links';
 import { presentDataEntry } from './openrosa.presenter';

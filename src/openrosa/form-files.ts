@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UID_PREFIX } from '../domain/asset/uid';
-import type { RangeRequest } from '../domain/file/file-part';
+import type { RangeRequest } from '../domain/file/staged-file';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { AssetFileService } from '../modules/media/asset-file.service';

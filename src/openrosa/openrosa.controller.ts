@@ -15,8 +15,7 @@ import { Endpoint } from '../http/endpoint';
 import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
-import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-request';
-import { XML_CONTENT } from './openrosa-schemas';
+import { CollectorBase, DetectedFormat, AcceptsSubmissions, XML_CONTENT } from './openrosa-request';
 import {
   presentForm,
   formListBody,

@@ -1,7 +1,7 @@
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
 import { wireDate } from '../domain/text/wire-date';
 import type { FileContent } from '../domain/file/staged-file';
-import { fillMarkers } from '../domain/text/url-marker';
+import { fillMarkers } from '../domain/text/url-text';
 import { CachedResponse, Reply, StreamedBody } from '../http/reply';
 import { JsonText } from '../http/json-text';
 import { writeTexts } from '../http/streaming/marker-transform';

@@ -1,5 +1,5 @@
 import { InvalidError } from '../domain/errors';
-import { readPullPath } from './briefcase';
+import { readPullPath } from './briefcase.controller';
 
 describe('readPullPath', () => {
   it.each([

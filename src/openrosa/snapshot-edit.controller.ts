@@ -12,11 +12,11 @@ import {
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public, SignedIn, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
-import { AcceptsParts } from '../http/body/body-declaration';
+import { AcceptsParts } from '../http/body/body-reader';
 import { Endpoint } from '../http/endpoint';
-import { ANY_TYPE } from '../http/negotiation/wire-format';
+import { ANY_TYPE } from '../http/negotiation/request';
 import { type Links, ResponseLinks } from '../http/url/links';
-import { SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
+import { SUBMISSION_BODY, XML_CONTENT } from './openrosa-request';
 import {
   presentFormListHead,
   presentManifest,

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Canary, TableResolver } from '../../test/fixtures/download/loopback';
-import { RateLimiter } from '../concurrency/rate-limiter';
+import { RateLimiter } from '../concurrency/limits';
 import { ApiClient, type ApiServer } from './api-client';
-import { GuardedHttpClient } from './guarded-http-client';
-import { SsrfGuard } from './ssrf-guard';
+import { GuardedHttpClient, SsrfGuard } from './guarded-http-client';
 
 const HOST = 'source.example';
 const OTHER_HOST = 'storage.example';

@@ -3,11 +3,12 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { RateLimiter } from '../concurrency/rate-limiter';
-import { Semaphore } from '../concurrency/semaphore';
+import { RateLimiter, Semaphore } from '../concurrency/limits';
 import { Environment } from '../config/environment';
-import { AddressResolver, SsrfGuard, parseTargetUrl } from './ssrf-guard';
 import {
+  AddressResolver,
+  SsrfGuard,
+  parseTargetUrl,
   BlockedAddressError,
   GuardedHttpClient,
   MAX_REDIRECTS,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BOUNDS, Canary, TableResolver } from '../../test/fixtures/download/loopback';
 import { rejectionOf } from '../../test/fixtures/rejection';
-import { SsrfGuard, AddressResolver, DownloadError } from './ssrf-guard';
+import { SsrfGuard, AddressResolver, DownloadError } from './guarded-http-client';
 import { Downloader } from './downloader';
 
 /** Message of the expected DownloadError. */

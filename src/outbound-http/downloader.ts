@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { SsrfGuard, AddressResolver, DownloadError, parseTargetUrl } from './ssrf-guard';
-import { GuardedHttpClient, MAX_REDIRECTS, redirectOf } from './guarded-http-client';
+import {
+  SsrfGuard,
+  AddressResolver,
+  DownloadError,
+  parseTargetUrl,
+  GuardedHttpClient,
+  MAX_REDIRECTS,
+  redirectOf,
+} from './guarded-http-client';
 
 const HEADERS = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'fieldhouse' };
 

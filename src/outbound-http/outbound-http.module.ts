@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Environment } from '../config/environment';
-import { SsrfGuard, AddressResolver } from './ssrf-guard';
+import { SsrfGuard, AddressResolver } from './guarded-http-client';
 import { ApiClients } from './api-client';
 import { Downloader } from './downloader';
 import { Sender } from './sender';

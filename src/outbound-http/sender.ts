@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { SsrfGuard, AddressResolver, parseTargetUrl } from './ssrf-guard';
-import { GuardedHttpClient, readStart } from './guarded-http-client';
+import {
+  SsrfGuard,
+  AddressResolver,
+  parseTargetUrl,
+  GuardedHttpClient,
+  readStart,
+} from './guarded-http-client';
 
 const MAX_RESPONSE_BYTES = 16 * 1024;
 

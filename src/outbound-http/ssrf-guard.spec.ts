@@ -1,7 +1,7 @@
 import { BOUNDS, Canary, TableResolver } from '../../test/fixtures/download/loopback';
 import { rejectionOf } from '../../test/fixtures/rejection';
 import { SSRF_TARGETS } from '../../test/fixtures/ssrf-targets';
-import { SsrfGuard, DownloadError, parseTargetUrl } from './ssrf-guard';
+import { SsrfGuard, DownloadError, parseTargetUrl } from './guarded-http-client';
 import { Downloader } from './downloader';
 
 /** Message of the expected DownloadError. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ByteSource, FindReferencedHashes, StagedFile } from '../domain/file/staged-file';
 import { NotFoundError, UnavailableError } from '../domain/errors';
-import { folderFailure } from './folder-failure';
+import { folderFailure, removeFile } from './folder-files';
 import type { LocalStagedFile, StagingFolder } from './staging-folder';
-import { removeFile } from './folder-files';
 import { Storage } from './storage.port';
 
 const CLEANUP_BATCH_SIZE = 500;

@@ -1,5 +1,5 @@
 import { NotFoundError } from '../domain/errors';
-import { forEachConcurrent } from '../concurrency/for-each-concurrent';
+import { forEachConcurrent } from '../concurrency/limits';
 import type { Storage, StoredEntry } from './storage.port';
 
 const CONCURRENCY = 8;

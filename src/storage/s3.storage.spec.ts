@@ -8,8 +8,7 @@ import { Logger } from '@nestjs/common';
 import { readStorageUrl, type S3Location } from '../config/storage-location';
 import { FaultyProxy } from '../../test/fixtures/faulty-proxy';
 import { S3_BUCKET, S3Server } from '../../test/fixtures/s3-server';
-import { S3Bucket } from './s3-bucket';
-import { S3Error } from './s3-failure';
+import { S3Bucket, S3Error } from './s3-bucket';
 import { S3Storage } from './s3.storage';
 
 const video = Buffer.alloc(3_000_000, 'video');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ServiceClient } from '../../src/cli/demo/service-client';
-import { forEachConcurrent } from '../../src/concurrency/for-each-concurrent';
+import { forEachConcurrent } from '../../src/concurrency/limits';
 import { versionOf } from '../factories/central.factory';
 import { CentralServer } from '../support/central-server';
 import { runCli } from '../support/command-line';

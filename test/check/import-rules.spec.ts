@@ -29,7 +29,7 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/workers/image-resizer/a.ts', to: 'sharp' },
   { from: 'src/workers/submission-parser/a.ts', to: 'src/domain/submission/instance-parser.ts' },
   { from: moduleFile('account', 'service'), to: 'src/database/entities/user.entity.ts', typeOnly: true },
-  { from: moduleFile('account', 'service'), to: 'src/events/submission-subscriber.port.ts' },
+  { from: moduleFile('account', 'service'), to: 'src/events/subscribers.port.ts' },
   { from: moduleFile('account', 'repository'), to: 'typeorm' },
   { from: moduleFile('asset', 'service'), to: moduleFile('account', 'service') },
   { from: moduleFile('asset', 'presenter'), to: moduleFile('asset', 'service'), typeOnly: true },
@@ -47,7 +47,7 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/cli/user.command.ts', to: moduleFile('account', 'repository') },
   { from: 'src/app.module.ts', to: moduleFile('usage', 'module') },
   { from: 'test/support/actors.ts', to: 'src/domain/permission/asset-access.factory.ts' },
-  { from: moduleFile('asset', 'service'), to: 'src/concurrency/keyed-mutex.ts' },
+  { from: moduleFile('asset', 'service'), to: 'src/concurrency/limits.ts' },
   { from: 'test/support/actors.ts', to: 'jest-only' },
 ];
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { SubmissionStreamRepository } from '../../src/modules/submission/stream/submission-stream.repository';
-import { MAX_STREAMS_PER_CALLER } from '../../src/admission-control/streams-in-flight';
+import { MAX_STREAMS_PER_CALLER } from '../../src/admission-control/admission-controller';
 import { grant, makeDeployedAsset } from '../factories/asset.factory';
 import { submit } from '../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../support/app';

@@ -1,4 +1,10 @@
-import type { Filter, MemberField, Operand, Pattern, Relation } from '../../src/domain/query/filter';
+import type {
+  Filter,
+  MemberField,
+  Operand,
+  Pattern,
+  Relation,
+} from '../../src/domain/query/mongo-expression';
 
 /** Value of a field; undefined if absent. Strings in JSON compare as numbers too. */
 export interface FieldValue {

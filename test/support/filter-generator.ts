@@ -1,5 +1,5 @@
 import fc from '../fixtures/fast-check';
-import type { Filter, MemberField, Operand } from '../../src/domain/query/filter';
+import type { Filter, MemberField, Operand } from '../../src/domain/query/mongo-expression';
 
 /** Few enough for filters to match rows, odd enough to test order, case and type. */
 const TEXTS = [

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv } from 'ajv';
 import type { Request } from 'express';
 import type { Response } from 'supertest';
-import { normaliseUrl } from '../../src/http/negotiation/request-url';
+import { normaliseUrl } from '../../src/http/negotiation/request';
 import { type Operation, operationsOf } from '../../src/web/api-docs/error-responses';
 
 /** Statuses not tied to an operation (another verb, a removed route), and unexpected errors. */

@@ -2,8 +2,11 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request } from 'express';
 import passport from 'passport';
 import type { Strategy } from 'passport';
-import { BasicStrategy } from '../../src/authentication/strategies/basic.strategy';
-import { BearerStrategy, TokenStrategy } from '../../src/authentication/strategies/token.strategy';
+import {
+  BasicStrategy,
+  BearerStrategy,
+  TokenStrategy,
+} from '../../src/authentication/strategies/authorization-header.strategy';
 import { SessionStrategy } from '../../src/authentication/strategies/session.strategy';
 
 const CLASSES = {

@@ -1,4 +1,4 @@
-import { parseAuthorization, parseBasicCredentials, parseToken } from './authorization-header';
+import { parseAuthorization, parseBasicCredentials, parseToken } from './authorization-header.strategy';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

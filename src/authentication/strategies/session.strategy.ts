@@ -9,7 +9,7 @@ import { CsrfService } from '../../modules/account/session/csrf.service';
 import { SessionService } from '../../modules/account/session/session.service';
 import { sessionOf, setSession } from '../../authorization/request-actor';
 import type { UserActor } from '../../domain/account/actor';
-import { hasKnownScheme } from './authorization-header';
+import { hasKnownScheme } from './authorization-header.strategy';
 
 /** Field name of Django, as clients of KoboToolbox send it. */
 const CSRF_FIELD = 'csrfmiddlewaretoken';

@@ -3,9 +3,8 @@ import { Passport, type Strategy } from 'passport';
 import type { UserActor } from '../../domain/account/actor';
 import { OAuthError, TooManyRequestsError, UnauthenticatedError } from '../../domain/errors';
 import type { CredentialService } from '../../modules/account/credential/credential.service';
-import type { BearerService } from '../../modules/account/oauth/bearer.service';
-import { BasicStrategy } from './basic.strategy';
-import { BearerStrategy, TokenStrategy } from './token.strategy';
+import type { BearerService } from '../../modules/account/oauth/authorization.service';
+import { BasicStrategy, BearerStrategy, TokenStrategy } from './authorization-header.strategy';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const actor = (username: string): UserActor => ({

@@ -4,7 +4,7 @@ import { type Environment, readEnvironment } from '../../config/environment';
 import { storageUrlProblem } from '../../config/storage-location';
 import { copyFiles } from '../../storage/copy-files';
 import { openStorage } from '../../storage/open-storage';
-import { S3Error } from '../../storage/s3-failure';
+import { S3Error } from '../../storage/s3-bucket';
 import type { Storage } from '../../storage/storage.port';
 import { Progress } from '../progress';
 import { UsageError } from '../usage';

@@ -1,4 +1,4 @@
-import { PathCache, PagePositionCache } from './path-cache';
+import { PathCache, PagePositionCache } from './notified-cache';
 
 describe('PathCache', () => {
   const entry = (paths: readonly string[], snapshot = '1:1:') => ({ paths, snapshot });

@@ -13,8 +13,9 @@ import {
   RowReader,
   StreamBudget,
   HEADER_BYTES,
+  type RowPlan,
+  RowStream,
 } from './copied-rows';
-import { type RowPlan, RowStream } from './row-stream';
 
 export class CopyPoolSize {
   constructor(readonly connections: number) {}

@@ -2,8 +2,15 @@ import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { COPY_END, COPY_START, copiedRow } from '../../../test/fixtures/copied-row';
-import { type CopiedRows, readCopiedRows, type FetchRows, RowReader, StreamBudget } from './copied-rows';
-import { type RowPlan, RowStream } from './row-stream';
+import {
+  type CopiedRows,
+  readCopiedRows,
+  type FetchRows,
+  RowReader,
+  StreamBudget,
+  type RowPlan,
+  RowStream,
+} from './copied-rows';
 
 const KEYS = [5, 3, 9, 1];
 const PLAN: RowPlan = {

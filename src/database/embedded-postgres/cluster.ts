@@ -16,7 +16,7 @@ import { type DatabaseLocation } from './database-location';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
 import { programOf, type PlatformBinaries } from './platform-binaries';
 import { runProgram } from './program-run';
-import { requireNamedUser, type RunIdentity } from './run-identity';
+import { requireNamedUser, type RunIdentity } from './postmaster-record';
 
 /** Name of the service's role and of its database. */
 export const OWNER = 'fieldhouse';

@@ -11,7 +11,7 @@ import {
 import { hash } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
-import { canEnter, runsAsRoot, unprivilegedIdentity, type RunIdentity } from './run-identity';
+import { canEnter, runsAsRoot, unprivilegedIdentity, type RunIdentity } from './postmaster-record';
 
 export interface DatabaseLocation {
   readonly folder: string;

@@ -12,7 +12,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
-import { canRead, type RunIdentity } from './run-identity';
+import { canRead, type RunIdentity } from './postmaster-record';
 
 export interface PlatformBinaries {
   readonly folder: string;

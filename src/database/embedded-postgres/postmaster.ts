@@ -11,9 +11,9 @@ import {
   type PostmasterRecord,
   readPostmasterRecord,
   runningPostmaster,
+  spawnOptionsFor,
 } from './postmaster-record';
 import { explainSpawnFailure, lastLines, programEnvironment } from './program-run';
-import { spawnOptionsFor } from './run-identity';
 
 const POLL_MS = 10;
 const WAIT_LOG_INTERVAL_MS = 10_000;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { EmbeddedPostgresError, FULL_DISK, useOwnServer } from './embedded-postgres.error';
-import { spawnOptionsFor, type RunIdentity } from './run-identity';
+import { spawnOptionsFor, type RunIdentity } from './postmaster-record';
 
 /** Environment of PostgreSQL's programs: without variables that affect them (PGPORT, LD_LIBRARY_PATH), messages in English. */
 export const programEnvironment: Readonly<Record<string, string>> = {

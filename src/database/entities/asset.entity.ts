@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AssetType, Content } from '../../domain/content/content';
-import { TimestampColumn, UidEntity } from './column';
+import { TimestampColumn, UidEntity } from './user.entity';
 import type { FileType } from '../../domain/media/file-upload';
 import type { ExportRequest } from '../../domain/export/export-request';
 

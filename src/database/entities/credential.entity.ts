@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Scope } from '../../domain/account/actor';
-import { TimestampColumn, IdEntity, UidEntity } from './column';
+import { TimestampColumn, IdEntity, UidEntity } from './user.entity';
 import type { Application, ClientType, OAuthScope } from '../../domain/oauth/application';
 
 /** API token, found by its SHA-256. Only the default token can be shown again (decision 23). */

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FormFacts } from '../../domain/xform/form-facts';
-import { TimestampColumn, UidEntity } from './column';
+import { TimestampColumn, UidEntity } from './user.entity';
 import type { Content } from '../../domain/content/content';
 import type { VersionFacts } from '../../domain/submission/version-reading';
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { EntityConflict, EntityData, EntityProblem } from '../../domain/entity/entity-change';
 import type { EntityNode } from '../../domain/entity/entity-node';
-import { TimestampColumn, UidEntity } from './column';
+import { TimestampColumn, UidEntity } from './user.entity';
 
 /** List of entities of one owner, used by projects. */
 @Entity('entity_list')

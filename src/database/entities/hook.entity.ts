@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AuthLevel, PayloadFormat, SubsetField, DeliveryCause } from '../../domain/hook/hook-rules';
-import { TimestampColumn, UidEntity } from './column';
+import { TimestampColumn, UidEntity } from './user.entity';
 
 @Entity('hook')
 export class HookEntity extends UidEntity {

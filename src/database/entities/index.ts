@@ -5,7 +5,16 @@ import {
   OAuthGrantEntity,
   OAuthTokenEntity,
 } from './credential.entity';
-import { AssetChangeEntity, AuditEntryEntity } from './audit.entity';
+import {
+  AssetChangeEntity,
+  AuditEntryEntity,
+  OwnershipInviteEntity,
+  OwnershipTransferEntity,
+  PermissionAssignmentEntity,
+  PermissionDenialEntity,
+  ProjectViewEntity,
+  ProjectViewUserEntity,
+} from './permission.entity';
 import {
   AssetEntity,
   AssetFileEntity,
@@ -49,8 +58,6 @@ import {
   InAppMessageEntity,
   InAppMessageInteractionEntity,
   InstanceSettingEntity,
-} from './in-app-message.entity';
-import {
   KnownAddressEntity,
   MfaMethodEntity,
   SessionEntity,
@@ -58,14 +65,6 @@ import {
   RecoveryCodeEntity,
   SignInFailureEntity,
 } from './user.entity';
-import {
-  OwnershipInviteEntity,
-  OwnershipTransferEntity,
-  PermissionAssignmentEntity,
-  PermissionDenialEntity,
-  ProjectViewEntity,
-  ProjectViewUserEntity,
-} from './permission.entity';
 import { PairedDataEntity, QuestionFeatureEntity, SupplementVersionEntity } from './supplement.entity';
 
 export const entities = [

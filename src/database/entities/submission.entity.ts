@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ComparedAnswer } from '../../domain/query/compared-answers';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
-import { TimestampColumn } from './column';
-import type { SubmissionChangeKind } from '../../domain/submission/change-token';
+import { TimestampColumn } from './user.entity';
+import type { SubmissionChangeKind } from '../../domain/submission/answer-changes';
 
 /** Submission. Partitioned by asset: every query must filter by `assetId`. */
 @Entity('submission')

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ManualAction, LanguageParameter, QualQuestion } from '../../domain/supplement/question-feature';
 import type { QualData, TextData } from '../../domain/supplement/supplement-input';
-import { TimestampColumn, UidEntity } from './column';
+import { TimestampColumn, UidEntity } from './user.entity';
 
 /** One state of a transcript, translation or qualitative answer of a submission; append-only. Partitioned by asset. */
 @Entity('supplement_version')

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TaskStatus } from '../../domain/task/task-status';
-import { TimestampColumn, UidEntity, IdEntity } from './column';
+import { TimestampColumn, UidEntity, IdEntity } from './user.entity';
 import type { ImportMessages, ImportRequest } from '../../domain/import/import-request';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type {

@@ -1,5 +1,21 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { TimestampColumn, IdEntity } from './column';
+import { Column, type ColumnOptions, PrimaryGeneratedColumn, Entity, PrimaryColumn } from 'typeorm';
+
+/** `timestamptz(3)`: the precision of a JavaScript Date, so that values survive a round trip. */
+export function TimestampColumn(
+  options: Pick<ColumnOptions, 'nullable' | 'select' | 'default'> = {},
+): PropertyDecorator {
+  return Column('timestamp with time zone', { ...options, precision: 3 });
+}
+
+export abstract class IdEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
+  id!: number;
+}
+
+export abstract class UidEntity extends IdEntity {
+  @Column('text')
+  uid!: string;
+}
 
 /** Account. AnonymousUser is one too: it holds permissions and can't sign in. */
 @Entity('app_user')
@@ -154,4 +170,62 @@ export class SignInFailureEntity {
 
   @TimestampColumn()
   dateEnds!: Date;
+}
+
+/** Message of the operator to all users, or of the service to one. */
+@Entity('in_app_message')
+export class InAppMessageEntity extends UidEntity {
+  /** Null: to all users. */
+  @Column('int', { nullable: true })
+  recipientId!: number | null;
+
+  /** Uid of the invite that the message is about. */
+  @Column('text', { nullable: true })
+  inviteUid!: string | null;
+
+  @Column('text')
+  title!: string;
+
+  /** Markdown, like the body. */
+  @Column('text')
+  snippet!: string;
+
+  @Column('text')
+  body!: string;
+
+  @Column('boolean')
+  published!: boolean;
+
+  /** Clients show it again on each start. */
+  @Column('boolean')
+  alwaysDisplayAsNew!: boolean;
+
+  @TimestampColumn()
+  validFrom!: Date;
+
+  @TimestampColumn()
+  validUntil!: Date;
+}
+
+/** Interactions of a user with a message, such as the time of reading, as the client sends them. */
+@Entity('in_app_message_interaction')
+export class InAppMessageInteractionEntity {
+  @PrimaryColumn('int')
+  messageId!: number;
+
+  @PrimaryColumn('int')
+  userId!: number;
+
+  @Column('jsonb')
+  interactions!: object;
+}
+
+/** Settings shared by all processes of the installation, such as the fingerprint of the secret key. */
+@Entity('instance_setting')
+export class InstanceSettingEntity {
+  @PrimaryColumn('text')
+  name!: string;
+
+  @Column('text')
+  value!: string;
 }

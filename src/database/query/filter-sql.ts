@@ -1,4 +1,4 @@
-import type { Filter, Operand, Pattern, Relation, MemberField } from '../../domain/query/filter';
+import type { Filter, Operand, Pattern, Relation, MemberField } from '../../domain/query/mongo-expression';
 import { MAX_SORT_VALUE_CHARACTERS } from '../../domain/query/submission-order';
 import { type FormattedTime, formattedTimeSql } from './formatted-time-sql';
 import { sortedTextSql } from './keyset-sql';

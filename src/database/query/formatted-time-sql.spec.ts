@@ -1,4 +1,4 @@
-import type { Relation } from '../../domain/query/filter';
+import type { Relation } from '../../domain/query/mongo-expression';
 import { wireDate } from '../../domain/text/wire-date';
 import { formattedTimeSql } from './formatted-time-sql';
 import { SqlParameters } from './sql-parameters';

@@ -1,6 +1,23 @@
-import type { Relation } from '../../domain/query/filter';
+import type { TimeZone } from '../../domain/time-zone';
 import type { SqlParameters } from './sql-parameters';
+import type { Relation } from '../../domain/query/mongo-expression';
 import { EDM_PATTERNS, ZONE_PATTERN } from '../../domain/odata/edm-value';
+
+/**
+ * Local date of `date_submitted`. The offsets of the zone are parameters, because PostgreSQL may know other names of zones
+ * than browsers do.
+ */
+export function localDaySql({ offsets }: TimeZone, parameters: SqlParameters): string {
+  const utc = `date_submitted AT TIME ZONE 'UTC'`;
+  if (offsets.every(({ minutes }) => minutes === 0)) return `(${utc})::date`;
+  const starts = offsets.map(({ from }) => (from === -Infinity ? '-infinity' : new Date(from).toISOString()));
+  const bounds = parameters.add(starts, 'timestamptz[]');
+  const minutes = parameters.add(
+    offsets.map((offset) => offset.minutes),
+    'int[]',
+  );
+  return `(${utc} + make_interval(mins => (${minutes})[width_bucket(date_submitted, ${bounds})]))::date`;
+}
 
 /** Timestamp column that clients see, and compare, as text. */
 export interface FormattedTime {

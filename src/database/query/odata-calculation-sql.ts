@@ -7,7 +7,7 @@ import {
 } from '../../domain/odata/odata-function';
 import { readTimestamp } from '../../domain/odata/edm-value';
 import { expressionSql, type FieldReader, type FieldSql } from './filter-sql';
-import { odataFieldSql, timeTextSql } from './odata-field-sql';
+import { odataFieldSql, timeTextSql } from './odata-rows-sql';
 import { microsecondsSql, utcTextSql } from './formatted-time-sql';
 import type { SqlParameters } from './sql-parameters';
 import { type Aggregate, type Aggregation, typeOfAggregate } from '../../domain/odata/aggregation';

@@ -1,8 +1,52 @@
+import type { GuardedVersion } from '../../domain/entity/guarded-version';
 import type { ReportQuestion } from '../../domain/report/report-question';
 import { answerTextSql } from './answers-sql';
 import { OPTIMIZATION_FENCE, type SqlParameters } from './sql-parameters';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { withinScope } from './scope-sql';
+
+export interface NewAttachment {
+  readonly uid: string;
+  readonly name: string;
+  /** Normalized name, for uniqueness. */
+  readonly nameKey: string;
+  readonly mimetype: string;
+  readonly byteSize: number;
+  readonly sha256: Buffer;
+  readonly questionXpath: string;
+}
+
+const COLUMNS = ['uid', 'name', 'nameKey', 'mimetype', 'byteSize', 'sha256', 'questionXpath'] as const;
+
+/** Arguments of `unnest`: one array per column. */
+export function attachmentColumns(attachments: readonly NewAttachment[]): unknown[][] {
+  return COLUMNS.map((column) => attachments.map((attachment) => attachment[column]));
+}
+
+/** Parameter `versions` of `store_submissions_with_entities` (functions/store-submissions-with-entities.sql). */
+export function guardedVersionsJson(
+  batch: readonly { readonly versions: readonly GuardedVersion[] }[],
+): string {
+  const rows = batch.flatMap(({ versions }, index) =>
+    versions.map(({ listId, uuid, listTag, entityTag, version }) => ({
+      place: index + 1,
+      list_id: listId,
+      list_xmin: listTag,
+      uuid,
+      entity_xmin: entityTag,
+      version: version.version,
+      label: version.label,
+      data: version.data,
+      base_version: version.baseVersion,
+      trunk_version: version.trunkVersion,
+      branch_id: version.branchId,
+      branch_base: version.branchBase,
+      conflict: version.conflict,
+      conflicting: version.conflicting,
+    })),
+  );
+  return JSON.stringify(rows);
+}
 
 /** Selects submissions by the form version they name. */
 export type VersionSelection =

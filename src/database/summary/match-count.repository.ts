@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { RunQuery } from '../query/bounded-reader';
 import type { PagePosition } from '../query/page-rows-sql';
 import { costOf, submissionTimes, withinScope } from '../query/scope-sql';
-import { type RangeCount, seekPage } from '../../domain/query/page-seek';
-import type { SubmissionOrder } from '../../domain/query/submission-order';
+import { type RangeCount, seekPage, type SubmissionOrder } from '../../domain/query/submission-order';
 import { keyOfScope, type SubmissionScope } from '../../domain/query/submission-scope';
-import type { IdRange, SummaryDefinition } from './summary-definition';
+import type { IdRange, SummaryDefinition } from './report-summary';
 import { SummaryRepository } from './summary.repository';
 
 /** Parts that a page of a regular expression counts, each within a second; the others are counted by the next ones. */

@@ -8,7 +8,7 @@ import { preparedStatement } from '../connection/timeout-pool';
 import { BoundedReader, type RunQuery, takesTooLong } from '../query/bounded-reader';
 import { submissionCountSql } from '../query/submission-sql';
 import { DatabaseTopology } from '../sharding/distributed-tables';
-import type { OpenSummary, SummaryDefinition, SummaryPart } from './summary-definition';
+import type { OpenSummary, SummaryDefinition, SummaryPart } from './report-summary';
 
 /** Ids of one part: few enough to be counted anew after each submission. */
 const PART_BITS = 15;

@@ -1,4 +1,4 @@
-import { describeUserAgent } from './browser-session';
+import { describeUserAgent } from './credential';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';

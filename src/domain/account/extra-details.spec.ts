@@ -1,4 +1,4 @@
-import { readExtraDetailsChange, extraDetailsWithDefaults } from './extra-details';
+import { readExtraDetailsChange, extraDetailsWithDefaults } from './profile';
 
 describe('extraDetailsWithDefaults', () => {
   it('fills in the default keys and keeps others', () => {

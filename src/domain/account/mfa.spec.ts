@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { generateRecoveryCodes, mfaState, RECOVERY_CODE_COUNT, readMfaCode } from './mfa';
+import { generateRecoveryCodes, mfaState, RECOVERY_CODE_COUNT, readMfaCode } from './credential';
 
 describe('mfaState', () => {
   const account = { isSuperuser: false, isRequired: false, isActive: false };

@@ -1,4 +1,4 @@
-import { organizationDetails, organizationOf } from './organization';
+import { organizationDetails, organizationOf } from './profile';
 
 const ANN = { username: 'ann', extraDetails: {}, extraDetailsUid: 'uBMZxx9tVfepvTRp3e9Twj' };
 

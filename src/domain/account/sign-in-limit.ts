@@ -1,4 +1,4 @@
-/** Counters of failed sign-ins, by account, address block and IPv6 network (`client-address.ts`). */
+/** Counters of failed sign-ins, by account, address block and IPv6 network (`http/negotiation/request.ts`). */
 export const COUNTER_KINDS = [
   'account-from-address',
   'account-from-network',

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { parseBooleanFlag } from '../text/json-value';
+import { parseBooleanFlag } from '../text/json-members';
 import { unstorableReason } from '../text/unstorable-text';
 
 const BULK_ACTIONS = ['archive', 'unarchive', 'delete', 'undelete'] as const;

@@ -1,4 +1,4 @@
-import { lazy } from '../lazy';
+import { lazy } from '../revalidated-read';
 
 /** Settings of an asset that list metadata aggregates; clients may have stored any JSON. */
 export interface ListMetadataSource {

@@ -1,5 +1,5 @@
 import { assertBelowLimit } from '../saved-limit';
-import type { JsonObject } from '../text/json-value';
+import type { JsonObject } from '../text/json-members';
 
 /** Fields of an asset that are stored as they are sent, audited when they change, and moved with the asset. */
 export interface PlainFields {

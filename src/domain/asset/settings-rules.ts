@@ -1,7 +1,7 @@
 import { AssetType, type Content, type SurveyRow } from '../content/content';
-import { isJsonObject } from '../text/json-value';
+import { isJsonObject } from '../text/json-members';
 import { InvalidError } from '../errors';
-import { lazy } from '../lazy';
+import { lazy } from '../revalidated-read';
 import { hash } from 'node:crypto';
 import { generateUid, UID_PREFIX } from './uid';
 

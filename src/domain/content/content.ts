@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { pythonJson } from '../text/python-json';
-import { lazy } from '../lazy';
+import { pythonJson } from '../text/lossless-json';
+import { lazy } from '../revalidated-read';
 
 /**
  * Content of an asset: the sheets of an XLSForm as JSON (contract-xlsform 2.1). Stored content is always in standard

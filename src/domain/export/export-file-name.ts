@@ -1,4 +1,4 @@
-import { sanitizePathSegment } from '../text/url-path';
+import { sanitizePathSegment } from '../text/url-text';
 import type { ExportOptions, ExportType } from './export-request';
 
 const FILE_TYPES: Readonly<Record<ExportType, readonly [extension: string, mediaType: string]>> = {

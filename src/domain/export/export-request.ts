@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 import { CSV_DIALECT, CSV_SEPARATORS, type CsvDialect, type CsvSeparator } from '../text/csv-line';
-import { isJsonObject } from '../text/json-value';
+import { isJsonObject } from '../text/json-members';
 import { unstorableReason } from '../text/unstorable-text';
 
 /** Body of an export request as sent, with wire keys (contract-data 7.1). */

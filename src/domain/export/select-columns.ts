@@ -3,7 +3,7 @@ import { choiceSourceOf } from '../form-history/choice-file';
 import { isLiteracyTest, LITERACY_PARAMETER_COUNT } from '../form-history/literacy-test';
 import type { MergedField } from '../form-history/merged-schema';
 import type { Field, Option } from '../form-history/version-schema';
-import { lazy } from '../lazy';
+import { lazy } from '../revalidated-read';
 import {
   type ColumnGroup,
   type ColumnSource,

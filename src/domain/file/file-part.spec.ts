@@ -1,4 +1,4 @@
-import { type RangeRequest, selectFilePart } from './file-part';
+import { type RangeRequest, selectFilePart } from './staged-file';
 
 const FILE = { byteSize: 100, etag: '"tag"' };
 const NOTHING: RangeRequest = { range: undefined, ifRange: undefined, ifNoneMatch: undefined };

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { CHOICE_FILE_COLUMNS } from '../content/choice-file-columns';
 import type { Content, SurveyRow } from '../content/content';
 import { parameterPairs } from '../content/parameter-pairs';
-import { isJsonObject } from '../text/json-value';
+import { isJsonObject } from '../text/json-members';
 import { parseLossless } from '../text/lossless-json';
 
 /** Choices that are read of one form; later rows keep their names. */

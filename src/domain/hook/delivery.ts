@@ -1,5 +1,5 @@
 import { type InstanceDocument, selectElements } from '../submission/instance-document';
-import type { JsonObject } from '../text/json-value';
+import type { JsonObject } from '../text/json-members';
 import { PLACEHOLDER, type DeliveryStatus } from './hook-rules';
 
 export interface PayloadOptions {

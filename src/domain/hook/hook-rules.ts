@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { isJsonObject, type JsonObject } from '../text/json-value';
+import { isJsonObject, type JsonObject } from '../text/json-members';
 
 const MAX_ENDPOINT_LENGTH = 2048;
 export const PLACEHOLDER = '%SUBMISSION%';

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { isJsonObject } from '../text/json-value';
+import { isJsonObject } from '../text/json-members';
 
 /** Bytes that are checked; a list of 20,000 choices fits. */
 export const MAX_CHECKED_BYTES = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { isValidationStatusUid, VALIDATION_STATUSES } from '../submission/validation-status';
-import { type JsonObject, isJsonObject } from '../text/json-value';
+import { type JsonObject, isJsonObject } from '../text/json-members';
 import type { SourceAsset, SourceAssetSummary, SourceSubmission } from './source-types';
 
 const EPOCH = new Date(0);

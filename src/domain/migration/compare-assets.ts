@@ -1,5 +1,5 @@
 import { newAssetSettings } from '../asset/settings-rules';
-import { type JsonObject, canonicalJson } from '../text/json-value';
+import { type JsonObject, canonicalJson } from '../text/json-members';
 import type { SourceAsset, SourceFile, SourceGrant } from './source-types';
 import { objectOf, objectsOf, optionalText, textOf } from './asset-json';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../text/json-value';
+import type { JsonObject } from '../text/json-members';
 import { readEntityJson, readEntityListJson } from './entity-json';
 
 const UUID = '5b26cdfb-8d5c-4a39-9fd1-58c9a1b6a0f4';

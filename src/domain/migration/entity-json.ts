@@ -1,5 +1,5 @@
 import { type EntityConflict, readEntityUuid } from '../entity/entity-change';
-import type { JsonObject } from '../text/json-value';
+import type { JsonObject } from '../text/json-members';
 import { dateOf, objectOf, objectsOf, optionalText, textOf, textsOf } from './asset-json';
 import type { SourceEntity, SourceEntityList, SourceEntityVersion } from './source-entities';
 

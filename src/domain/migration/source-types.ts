@@ -1,5 +1,5 @@
 import type { AssetType } from '../content/content';
-import type { JsonObject } from '../text/json-value';
+import type { JsonObject } from '../text/json-members';
 import type { ValidationStatus } from '../submission/validation-status';
 import { hash } from 'node:crypto';
 import type { SourceEntityList } from './source-entities';

@@ -1,5 +1,5 @@
 import { isSystemKey } from '../submission/instance-flattening';
-import { isJsonObject, type JsonObject } from '../text/json-value';
+import { isJsonObject, type JsonObject } from '../text/json-members';
 
 /** Content of a submission that people see in lists, tables and exports, without what the service adds. */
 export interface VisibleSubmission {

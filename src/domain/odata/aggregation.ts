@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { allOf, type Filter } from '../query/filter';
+import { allOf, type Filter } from '../query/mongo-expression';
 import { QUERY_LIMITS } from '../query/operand';
 import { readFilter, type ResolveField } from './filter-grammar';
 import { isIdentifier } from './entity-model';

@@ -1,5 +1,13 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { EVERYTHING, type Filter, not, NOTHING, anyOf, type Operand, type Relation } from '../query/filter';
+import {
+  EVERYTHING,
+  type Filter,
+  not,
+  NOTHING,
+  anyOf,
+  type Operand,
+  type Relation,
+} from '../query/mongo-expression';
 import type { Literal } from './filter-lexer';
 import { computed, constant, type FilterField, kindOf, type ODataFunction } from './odata-function';
 

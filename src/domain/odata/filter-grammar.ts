@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { type Filter, allOf, anyOf, not } from '../query/filter';
+import { type Filter, allOf, anyOf, not } from '../query/mongo-expression';
 import { QUERY_LIMITS } from '../query/operand';
 import { calculate, call, compare, conditionOf, type Expression, isAmong } from './filter-expression';
 import { type Literal, type Token, tokenizeFilter } from './filter-lexer';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../text/json-value';
+import { isJsonObject } from '../text/json-members';
 import type { EntitySet } from './entity-model';
 
 /** JSON of a submission, with its system keys, or of a repeat instance. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../text/json-value';
+import { canonicalJson } from '../text/json-members';
 import { type Codename, PERMISSIONS } from './codename';
 
 /** Condition of a row filter, in the syntax of the data list's `query`: every key must match. */

@@ -1,6 +1,6 @@
 import type { AssetColumn, AssetField, AssetJsonColumn, TimestampPart } from './asset-field';
 import { readAssetSearch } from './asset-search';
-import { EVERYTHING, type Filter, NOTHING, type Operand, type Relation } from './filter';
+import { EVERYTHING, type Filter, NOTHING, type Operand, type Relation } from './mongo-expression';
 import { QUERY_LIMITS } from './operand';
 
 type Tree = Filter<AssetField>;

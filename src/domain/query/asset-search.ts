@@ -1,7 +1,7 @@
 import { InvalidError } from '../errors';
 import type { AssetField } from './asset-field';
 import { negateTerm, assetTerm, freeTextTerm } from './asset-term';
-import { type Filter, NOTHING } from './filter';
+import { type Filter, NOTHING } from './mongo-expression';
 import { QUERY_LIMITS } from './operand';
 import {
   assertTermCount,

@@ -1,6 +1,6 @@
 import type { AssetField } from './asset-field';
 import { readAssetSearch } from './asset-search';
-import type { Filter, Operand, Relation } from './filter';
+import type { Filter, Operand, Relation } from './mongo-expression';
 
 type Tree = Filter<AssetField>;
 const json = (column: 'settings', ...path: string[]): AssetField => ({

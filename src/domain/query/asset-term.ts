@@ -6,7 +6,7 @@ import {
   TIMESTAMP_PARTS,
   type TimestampPart,
 } from './asset-field';
-import { allOf, EVERYTHING, type Filter, type MemberField, not, NOTHING, anyOf } from './filter';
+import { allOf, EVERYTHING, type Filter, type MemberField, not, NOTHING, anyOf } from './mongo-expression';
 import {
   comparison,
   isTextSearch,

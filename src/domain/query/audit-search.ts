@@ -1,4 +1,4 @@
-import { anyOf, type Filter } from './filter';
+import { anyOf, type Filter } from './mongo-expression';
 import { isLookup, jsonLookup, textLookup, timeLookup } from './lookup';
 import { readSearchFilter, type SearchTerm } from './search-grammar';
 

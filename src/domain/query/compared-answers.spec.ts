@@ -1,5 +1,5 @@
 import { comparedAnswers } from './compared-answers';
-import { not } from './filter';
+import { not } from './mongo-expression';
 import { readMongoFilter } from './mongo-filter';
 
 const compared = (document: object) =>

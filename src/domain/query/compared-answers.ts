@@ -1,4 +1,4 @@
-import type { Filter } from './filter';
+import type { Filter } from './mongo-expression';
 import type { SubmissionField } from './submission-field';
 import type { SubmissionOrder } from './submission-order';
 

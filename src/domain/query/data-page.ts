@@ -6,7 +6,7 @@ import {
   readCursor,
   type SubmissionCursor,
 } from './submission-order';
-import { isJsonObject, parseJson } from '../text/json-value';
+import { isJsonObject, parseJson } from '../text/json-members';
 import { QUERY_LIMITS } from './operand';
 
 /** Keys of the submission JSON to return. */

@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
-import { type Filter, not, type Operand, type Relation } from './filter';
-import { patternFilter } from './pattern';
+import { type Filter, not, type Operand, type Relation } from './mongo-expression';
+import { patternFilter } from './operand';
 import type { SearchTerm } from './search-grammar';
 
 /** Text lookups, written after a field as in `name__icontains`. */

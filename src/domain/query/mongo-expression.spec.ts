@@ -1,5 +1,5 @@
 import { readMongoFilter } from './mongo-filter';
-import type { Filter } from './filter';
+import type { Filter } from './mongo-expression';
 import type { SubmissionField } from './submission-field';
 
 const dialect = { isNumeric: () => false, unknownOperator: 'refuse' } as const;

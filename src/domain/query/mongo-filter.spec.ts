@@ -1,4 +1,4 @@
-import { type Filter, NOTHING } from './filter';
+import { type Filter, NOTHING } from './mongo-expression';
 import { readMongoFilter } from './mongo-filter';
 import type { SubmissionField } from './submission-field';
 import { QUERY_LIMITS } from './operand';

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { isJsonObject, type JsonObject } from '../text/json-value';
+import { isJsonObject, type JsonObject } from '../text/json-members';
 import {
   allOf,
   anyOf,
@@ -9,11 +9,11 @@ import {
   not,
   NOTHING,
   type Relation,
-} from './filter';
-import { type ExpressionContext, readMongoExpression } from './mongo-expression';
+  type ExpressionContext,
+  readMongoExpression,
+} from './mongo-expression';
 import { repeatField, type SubmissionField, submissionField } from './submission-field';
-import { type IsNumeric, readOperand, QUERY_LIMITS } from './operand';
-import { patternFilter } from './pattern';
+import { type IsNumeric, readOperand, QUERY_LIMITS, patternFilter } from './operand';
 
 type AnyField = SubmissionField | MemberField;
 

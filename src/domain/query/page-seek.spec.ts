@@ -1,5 +1,5 @@
 import { Random, testSeed } from '../../../test/fixtures/random';
-import { seekPage } from './page-seek';
+import { seekPage } from './submission-order';
 
 const SIZE = 10;
 

@@ -1,6 +1,5 @@
-import { hasPattern } from './filter';
-import { patternFilter, readPattern } from './pattern';
-import { QUERY_LIMITS } from './operand';
+import { hasPattern } from './mongo-expression';
+import { patternFilter, readPattern, QUERY_LIMITS } from './operand';
 
 const PLAIN = { ignoreCase: false, multiline: false, dotAll: false, extended: false };
 

@@ -1,8 +1,8 @@
 import { InvalidError, DomainError } from '../errors';
 import type { SubmissionCondition, SubmissionFilter } from '../permission/partial-grant';
-import { isJsonObject } from '../text/json-value';
+import { isJsonObject } from '../text/json-members';
 import { readTypedNumber } from '../text/lossless-json';
-import { anyOf, type Filter, NOTHING } from './filter';
+import { anyOf, type Filter, NOTHING } from './mongo-expression';
 import { type MongoDialect, readMongoFilter } from './mongo-filter';
 import type { SubmissionField } from './submission-field';
 

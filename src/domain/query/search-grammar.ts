@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 import { QUERY_LIMITS } from './operand';
-import { allOf, anyOf, type Filter, not, NOTHING } from './filter';
+import { allOf, anyOf, type Filter, not, NOTHING } from './mongo-expression';
 
 export interface SearchTerm {
   readonly kind: 'term';

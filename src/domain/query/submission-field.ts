@@ -1,5 +1,5 @@
 import { isSystemKey } from '../submission/instance-flattening';
-import type { MemberField } from './filter';
+import type { MemberField } from './mongo-expression';
 
 export type SubmissionField =
   /** Only `submittedBy` may be null. */

@@ -1,6 +1,6 @@
 import { authorizeAccess } from '../permission/asset-access.factory';
 import type { SubmissionFilter } from '../permission/partial-grant';
-import { EVERYTHING, NOTHING } from './filter';
+import { EVERYTHING, NOTHING } from './mongo-expression';
 import { narrowScope, scopeOf, readSubmissionQuery } from './submission-scope';
 import { QUERY_LIMITS } from './operand';
 

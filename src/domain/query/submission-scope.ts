@@ -1,11 +1,11 @@
 import type { AssetAccess } from '../permission/asset-access';
 import type { SubmissionFilter } from '../permission/partial-grant';
-import { allOf, EVERYTHING, type Filter, matchesEverything } from './filter';
+import { allOf, EVERYTHING, type Filter, matchesEverything } from './mongo-expression';
 import { compileRowFilter } from './row-condition';
 import type { SubmissionField } from './submission-field';
 import { type IsNumeric, QUERY_LIMITS } from './operand';
 import { InvalidError } from '../errors';
-import { parseJson } from '../text/json-value';
+import { parseJson } from '../text/json-members';
 import { readMongoFilter } from './mongo-filter';
 
 declare const scoped: unique symbol;

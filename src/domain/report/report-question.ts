@@ -2,7 +2,7 @@ import { InvalidError } from '../errors';
 import { isLiteracyTest } from '../form-history/literacy-test';
 import type { MergedField, MergedSection } from '../form-history/merged-schema';
 import type { Labels, Option } from '../form-history/version-schema';
-import { lazy } from '../lazy';
+import { lazy } from '../revalidated-read';
 
 /** Aggregation of a question: answer count only, values, selected choices, numbers, or whole numbers. */
 export type QuestionKind = 'count' | 'value' | 'choices' | 'number' | 'whole';

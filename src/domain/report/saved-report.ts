@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { isJsonObject, type JsonObject } from '../text/json-value';
+import { isJsonObject, type JsonObject } from '../text/json-members';
 
 /** A report with a name: the parameters of its page. */
 export interface SavedReport {

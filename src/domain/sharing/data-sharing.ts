@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { parseBooleanFlag } from '../text/json-value';
+import { parseBooleanFlag } from '../text/json-members';
 import { type InstanceDocument, selectElements, writeElement } from '../submission/instance-document';
 import type { AssetEvent } from '../audit/audit-action';
 

@@ -1,5 +1,5 @@
 import fc from '../../../test/fixtures/fast-check';
-import { fillMarkers, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
+import { fillMarkers, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-text';
 import { type AttachmentFacts, attachmentJson, attachmentsJson } from './submission-json';
 
 const location = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };

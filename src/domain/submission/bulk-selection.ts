@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidError, StaleStateError } from '../errors';
-import { isJsonObject, type JsonObject, parseJson } from '../text/json-value';
+import { isJsonObject, type JsonObject, parseJson } from '../text/json-members';
 import { parseAnswers } from '../text/lossless-json';
 import { isSystemKey } from './instance-flattening';
 import { assertElementName, assertElementText } from './instance-document';

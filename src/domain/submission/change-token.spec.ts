@@ -1,4 +1,4 @@
-import { INITIAL_CHANGE_TOKEN, readChangeToken, writeChangeToken } from './change-token';
+import { INITIAL_CHANGE_TOKEN, readChangeToken, writeChangeToken } from './answer-changes';
 
 describe('change token', () => {
   it.each([undefined, ''])('starts from the beginning for %j', (since) => {

@@ -1,6 +1,10 @@
 import { TooLargeError } from '../errors';
-import { type InstanceDocument, type InstanceElement, INSTANCE_LIMITS } from './instance-document';
-import { isManifest } from './encrypted-submission';
+import {
+  type InstanceDocument,
+  type InstanceElement,
+  INSTANCE_LIMITS,
+  isManifest,
+} from './instance-document';
 import { withPlainMeta } from './instance-meta';
 
 /** Question paths of a form by kind, joined with "/", without the root. */

@@ -1,5 +1,5 @@
 import { parseInstance } from './instance-parser';
-import { type InstanceChange, rewriteInstance } from './instance-rewriting';
+import { type InstanceChange, rewriteInstance } from './instance-meta';
 import { writeInstance } from './instance-document';
 
 const CHANGE: InstanceChange = {

@@ -6,7 +6,7 @@ import {
   withAttachments,
   attachmentsJson,
 } from './submission-json';
-import { fillMarkers } from '../text/url-marker';
+import { fillMarkers } from '../text/url-text';
 
 const submission: SubmissionFacts = {
   answers: {

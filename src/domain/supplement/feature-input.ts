@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 import { isSystemKey } from '../submission/instance-flattening';
-import { isJsonObject, type JsonObject } from '../text/json-value';
+import { isJsonObject, type JsonObject } from '../text/json-members';
 import { unstorableReason } from '../text/unstorable-text';
 import {
   type FeatureSettings,

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { isJsonObject, type JsonObject } from '../text/json-value';
+import { isJsonObject, type JsonObject } from '../text/json-members';
 import { isLongerThan, unstorableReason } from '../text/unstorable-text';
 import { assertManualAction, readLanguage, readQuestionXpath } from './feature-input';
 import type { ManualAction } from './question-feature';

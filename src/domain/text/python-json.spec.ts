@@ -1,5 +1,5 @@
 import fc from '../../../test/fixtures/fast-check';
-import { compareCodePoints, pythonJson } from './python-json';
+import { compareCodePoints, pythonJson } from './lossless-json';
 
 describe('pythonJson', () => {
   // Expected texts were printed by Python 3: json.dumps(value, sort_keys=True).

@@ -1,4 +1,4 @@
-import { loggablePath } from './url-path';
+import { loggablePath } from './url-text';
 
 describe('loggablePath', () => {
   it.each([

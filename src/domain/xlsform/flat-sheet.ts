@@ -1,7 +1,7 @@
 import { Choice, Content, SurveyRow } from '../content/content';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
 import { columnsWithTextLists, formatTags } from '../content/standard/standard-rows';
-import { isJsonObject } from '../text/json-value';
+import { isJsonObject } from '../text/json-members';
 import { profilesToRows } from './locking-profiles';
 import { xlsxBytes } from '../workbook/xlsx-stream';
 

@@ -1,10 +1,10 @@
+import { SetMetadata, Injectable, Logger, UnsupportedMediaTypeException } from '@nestjs/common';
 import { parse as parseQuery } from 'node:querystring';
-import { Injectable, Logger, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Environment } from '../../config/environment';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { StagedFile } from '../../domain/file/staged-file';
-import { isSafe } from '../negotiation/request-url';
+import { isSafe } from '../negotiation/request';
 import {
   BodyBudget,
   type BodyLimits,
@@ -13,14 +13,51 @@ import {
   receiveBody,
   markRepeatedFields,
 } from './incoming-body';
-import type { BodyDeclaration, FileLimit } from './body-declaration';
-import { FileStaging } from './file-staging.port';
-import { LargeJsonReader } from './large-json-reader';
-import { parseJson, MAX_JSON_TOKENS, MAX_INLINE_JSON_BYTES } from './read-json';
+import { FileStaging, setUploadedFile } from './uploaded-file';
+import { LargeJsonReader, parseJson, MAX_JSON_TOKENS, MAX_INLINE_JSON_BYTES } from './read-json';
 import type { FormFields, MultipartReceiver } from './multipart-parser';
 import { readMultipartForm, setIncomingForm } from './read-multipart-form';
-import { setUploadedFile } from './uploaded-file';
 import { onClosed } from '../disconnect';
+
+/**
+ * Size limit of a body without its files: 1 MB (`ordinary`), MAX_BODY_BYTES for form content (`content`), a number of
+ * bytes, or no body.
+ */
+export type TextLimit = 'ordinary' | 'content' | 'none' | number;
+
+/** Size limit of a file: a number of bytes, or MAX_UPLOAD_BYTES. */
+type FileLimit = number | 'upload';
+
+/** Body that a route accepts; `ordinary` by default. */
+export interface BodyDeclaration {
+  readonly text: TextLimit;
+  /** File of a multipart form; it stays staged until the handler promotes it. */
+  readonly file?: { readonly field: string; readonly maxBytes: FileLimit };
+  /** The handler streams the parts of the form through `IncomingForm`. */
+  readonly inParts?: boolean;
+  /** Members of JSON down to answers, whose numbers keep their digits as written. */
+  readonly answers?: readonly string[];
+}
+
+export const BODY = 'body';
+export const DEFAULT_BODY: BodyDeclaration = { text: 'ordinary' };
+
+const SetBody = (declaration: BodyDeclaration) => SetMetadata(BODY, declaration);
+
+/** Accepts the content of a form, up to MAX_BODY_BYTES. */
+export const AcceptsContent = () => SetBody({ text: 'content' });
+
+/** Accepts one optional file, injected by `SentFile`. */
+export const AcceptsFile = (field: string, { maxBytes, text }: { maxBytes: FileLimit; text: TextLimit }) =>
+  SetBody({ text, file: { field, maxBytes } });
+
+export const IgnoresBody = () => SetBody({ text: 'none' });
+
+/** The handler streams the parts of the body, injected by `UnreadForm`. */
+export const AcceptsParts = () => SetBody({ text: 'content', inParts: true, answers: [] });
+
+/** JSON has answers at a path of members. */
+export const AcceptsAnswers = (...path: string[]) => SetBody({ ...DEFAULT_BODY, answers: path });
 
 /** Charsets that all clients encode alike. */
 const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'utf-16', 'utf-16le']);

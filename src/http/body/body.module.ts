@@ -1,8 +1,8 @@
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { BodyBudget } from './incoming-body';
 import { BodyReader } from './body-reader';
-import { FileStaging } from './file-staging.port';
-import { LargeJsonReader } from './large-json-reader';
+import { FileStaging } from './uploaded-file';
+import { LargeJsonReader } from './read-json';
 
 @Global()
 @Module({})

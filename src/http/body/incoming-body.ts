@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RequestAbortedError, InvalidError, TooLargeError, UnavailableError } from '../../domain/errors';
-import { isJsonObject } from '../../domain/text/json-value';
+import { isJsonObject } from '../../domain/text/json-members';
 
 const waiting = new WeakSet<IncomingMessage>();
 

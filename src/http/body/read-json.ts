@@ -1,7 +1,43 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError, TooLargeError } from '../../domain/errors';
-import { endOfString, parseAnswers, parseLossless } from '../../domain/text/lossless-json';
+import { transferableBuffers } from '../../workers/pool/serve-tasks';
+import { ThreadPool } from '../../workers/pool/thread-pool';
 import { JsonText } from '../json-text';
-import { isJsonObject } from '../../domain/text/json-value';
+import { endOfString, parseAnswers, parseLossless } from '../../domain/text/lossless-json';
+import { isJsonObject } from '../../domain/text/json-members';
+
+const TOO_LARGE = 'The JSON is too large to parse. Send less at a time.';
+
+/** Parses large JSON bodies in one worker thread. */
+@Injectable()
+export class LargeJsonReader implements OnApplicationShutdown {
+  private readonly pool = new ThreadPool({
+    script: 'http/body/large-json.worker.js',
+    maxThreads: 1,
+    maxQueue: 8,
+    taskTimeoutMs: 10_000,
+    heapMb: 192,
+    externalMemoryMb: 64,
+    idleTimeoutMs: 60_000,
+    limitError: () => new InvalidError(TOO_LARGE),
+  });
+
+  /**
+   * Returns the members of a JSON object, large ones as `JsonText`. Transfers, and so detaches, the bytes.
+   * @throws InvalidError when the body is not a JSON object
+   * @throws TooLargeError for too many values or members
+   * @throws UnavailableError when the queue is full
+   */
+  async read(json: LargeJson): Promise<Record<string, unknown>> {
+    const { rest, large } = (await this.pool.run(json, transferableBuffers(json))) as LargeBody;
+    const texts = Object.entries(large).map(([name, bytes]) => [name, new JsonText(bytes)] as const);
+    return { ...rest, ...Object.fromEntries(texts) };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
+  }
+}
 
 /** Deeper than any form or filter: JSON beyond it is an attack. */
 export const MAX_JSON_DEPTH = 100;
@@ -123,7 +159,7 @@ export interface LargeJson extends JsonOptions {
 }
 
 /** Members of a parsed body. */
-export interface LargeBody {
+interface LargeBody {
   /** Small members, and strings of any length. */
   readonly rest: Readonly<Record<string, unknown>>;
   /** Large members, as JSON in UTF-8. */

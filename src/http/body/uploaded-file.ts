@@ -1,6 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { UploadedFile } from '../../domain/file/staged-file';
+import type { ByteSource, StagedFile, UploadedFile } from '../../domain/file/staged-file';
+
+/** Streams uploaded files to storage while the request is read. */
+export abstract class FileStaging {
+  /** @throws TooLargeError beyond `maxBytes`, after removing what was written */
+  abstract stage(source: ByteSource, maxBytes: number): Promise<StagedFile>;
+}
 
 declare global {
   namespace Express {

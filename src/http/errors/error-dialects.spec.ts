@@ -1,6 +1,5 @@
 import { OAuthError, UnauthenticatedError } from '../../domain/errors';
-import { failureOf } from './failure';
-import { bearerChallenge } from './error-dialects';
+import { failureOf, bearerChallenge } from './failure';
 
 describe('bearerChallenge', () => {
   it('reports an invalid token', () => {

@@ -1,10 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { loggablePath } from '../../domain/text/url-path';
-import { failureOf } from './failure';
+import { loggablePath } from '../../domain/text/url-text';
+import { failureOf, type ErrorDialect } from './failure';
 import { awaitsContinue } from '../body/incoming-body';
-import type { ErrorDialect } from './error-dialects';
 
 /** Bytes of a rejected body to discard before the connection is closed. */
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;

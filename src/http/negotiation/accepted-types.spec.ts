@@ -1,4 +1,4 @@
-import { acceptsAny } from './wire-format';
+import { acceptsAny } from './request';
 
 const JSON_OR_PAGE = ['application/json', 'text/html'];
 

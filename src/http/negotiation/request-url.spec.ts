@@ -1,6 +1,5 @@
 import type { Request } from 'express';
-import { normaliseUrl, readQuery } from './request-url';
-import { wireFormatOf } from './wire-format';
+import { normaliseUrl, readQuery, wireFormatOf } from './request';
 
 function normalise(url: string, accept?: string, method = 'GET') {
   const request = { url, method, headers: { accept }, res: { locals: {} } } as unknown as Request;

@@ -1,7 +1,7 @@
 import { Readable, PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { MarkerTransform, writeChunks } from './marker-transform';
-import { fillMarkers } from '../../domain/text/url-marker';
+import { fillMarkers } from '../../domain/text/url-text';
 import { attachmentsJson } from '../../domain/submission/submission-json';
 
 const values = { host: 'https://survey.example.org', ownerUsername: 'ann' };

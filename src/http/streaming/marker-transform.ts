@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback, Readable, type Writable } from 'node:stream';
-import { HOST_MARKER, OWNER_MARKER } from '../../domain/text/url-marker';
+import { HOST_MARKER, OWNER_MARKER } from '../../domain/text/url-text';
 import { pipeline } from 'node:stream/promises';
 
 /** Common part of all markers, without the leading quote: searching for quotes would be slow in JSON. */
@@ -11,7 +11,7 @@ export interface MarkerReplacements {
   readonly ownerUsername: string;
 }
 
-/** Replaces the markers of JSON bytes without decoding them (see url-marker.ts). */
+/** Replaces the markers of JSON bytes without decoding them (see url-text.ts). */
 export class MarkerReplacer {
   private readonly replacements: ReadonlyMap<string, Buffer>;
 

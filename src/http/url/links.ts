@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { type FormatSuffix, wireFormatOf } from '../negotiation/wire-format';
+import { type FormatSuffix, wireFormatOf } from '../negotiation/request';
 
 /**
  * Builds the absolute hyperlinks of one response, with the caller's origin and format suffix (contract-clients 2).

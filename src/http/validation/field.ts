@@ -4,7 +4,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { registerDecorator, ValidateIf } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
-import { isJsonObject, parseBooleanFlag } from '../../domain/text/json-value';
+import { isJsonObject, parseBooleanFlag } from '../../domain/text/json-members';
 import { isLongerThan, unstorableReason } from '../../domain/text/unstorable-text';
 import { MAX_INLINE_JSON_BYTES, MAX_JSON_DEPTH, measureJson, MAX_JSON_TOKENS } from '../body/read-json';
 import { JsonText } from '../json-text';

@@ -2,7 +2,7 @@ import { applyDecorators, SetMetadata, type Type as Class } from '@nestjs/common
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
-import { isJsonObject } from '../../domain/text/json-value';
+import { isJsonObject } from '../../domain/text/json-members';
 import { unstorableReason } from '../../domain/text/unstorable-text';
 import { Check, ParsedBy, notAList } from './field';
 

@@ -6,7 +6,7 @@ import {
   type ValidationError,
 } from '@nestjs/common';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
-import { isJsonObject } from '../../domain/text/json-value';
+import { isJsonObject } from '../../domain/text/json-members';
 import { resolveRepeatedFields } from '../body/incoming-body';
 import { listFieldOf, repeatedFieldsOf } from './lists';
 

@@ -6,6 +6,8 @@ import {
   UserEntity,
   SessionEntity,
   MfaMethodEntity,
+  InstanceSettingEntity,
+  InAppMessageEntity,
 } from '../../database/entities/user.entity';
 import { AuditModule } from '../audit/audit.module';
 import { AccountController, EmailController, EmailConfirmationController } from './account.controller';
@@ -15,7 +17,11 @@ import { CredentialRevocationService } from './credential-revocation.service';
 import { EmailChangeKeys, PasswordResetKeys } from './account-keys';
 import { EmailChangeService } from './email-change.service';
 import { KnownAddressRepository, SignInFailureRepository } from './sign-in.repository';
-import { KnownAddressService } from './known-address.service';
+import {
+  KnownAddressService,
+  RefusedSignInService,
+  SignInChallengeService,
+} from './sign-in-challenge.service';
 import { NewPasswordService } from './new-password.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
@@ -23,7 +29,6 @@ import { AccountMailService } from './account-mail.service';
 import { PasswordRequestController, PasswordResetController } from './password-reset.controller';
 import { PasswordRequestService, PasswordResetService } from './password-reset.service';
 import { ProfileService } from './profile.service';
-import { RefusedSignInService, SignInChallengeService } from './sign-in-challenge.service';
 import { SignInThrottleService } from './sign-in-throttle.service';
 import { UserController } from './user.controller';
 import { UserService } from './user.service';
@@ -41,7 +46,6 @@ import {
   OAuthTokenEntity,
 } from '../../database/entities/credential.entity';
 import { AssetEntity } from '../../database/entities/asset.entity';
-import { InstanceSettingEntity, InAppMessageEntity } from '../../database/entities/in-app-message.entity';
 import { ApiTokenController } from './credential/api-token.controller';
 import { ApiTokenRepository } from './credential/api-token.repository';
 import { ApiTokenService, TokenUseService } from './credential/api-token.service';
@@ -59,8 +63,7 @@ import { SessionService, SessionUseService } from './session/session.service';
 import { ApplicationController, AuthorizedApplicationController } from './oauth/application.controller';
 import { ApplicationRepository } from './oauth/application.repository';
 import { ApplicationService } from './oauth/application.service';
-import { AuthorizationService } from './oauth/authorization.service';
-import { BearerService } from './oauth/bearer.service';
+import { AuthorizationService, BearerService } from './oauth/authorization.service';
 import { GrantRepository } from './oauth/grant.repository';
 import { TokenExchangeController } from './oauth/token-exchange.controller';
 import { TokenExchangeService } from './oauth/token-exchange.service';

@@ -8,7 +8,7 @@ import { PermissionAssignmentEntity } from '../../database/entities/permission.e
 import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { ExtraDetailsChange } from '../../domain/account/extra-details';
+import type { ExtraDetailsChange } from '../../domain/account/profile';
 import { InvalidError } from '../../domain/errors';
 
 export interface NewUser {

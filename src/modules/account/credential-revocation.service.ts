@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { type CredentialRevocation, CredentialSubscribers } from '../../events/credential-subscriber.port';
-import { KnownAddressService } from './known-address.service';
+import { type CredentialRevocation, CredentialSubscribers } from '../../events/subscribers.port';
+import { KnownAddressService } from './sign-in-challenge.service';
 
 /** Revokes credentials after a password change or deactivation (decision 23). */
 @Injectable()

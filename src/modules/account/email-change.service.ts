@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor } from '../../domain/account/actor';
-import { type BrowserSession, isFresh } from '../../domain/account/browser-session';
+import { type BrowserSession, isFresh } from '../../domain/account/credential';
 import { assertNewEmail, type EmailAddress, emailsOf } from '../../domain/account/email-rule';
 import { InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';

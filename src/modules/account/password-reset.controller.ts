@@ -4,9 +4,9 @@ import { CurrentActor, Public, SuperuserOnly } from '../../authorization/policy'
 import type { UserActor } from '../../domain/account/actor';
 import { Endpoint } from '../../http/endpoint';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { ClientAddress } from '../../http/client-address';
+import { ClientAddress } from '../../http/negotiation/request';
 import { PasswordResetService, PasswordRequestService } from './password-reset.service';
-import { presentPasswordReset } from './user.presenter';
+import { presentPasswordReset } from './account.presenter';
 import { MAX_EMAIL_LENGTH } from '../../domain/account/email-rule';
 import { RequiredLine, RequiredText } from '../../http/validation/field';
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Semaphore } from '../../concurrency/semaphore';
+import { Semaphore } from '../../concurrency/limits';
 import { TooManyRequestsError, UnauthenticatedError, UnavailableError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
-import { KnownAddressService } from './known-address.service';
+import { KnownAddressService, RefusedSignInService } from './sign-in-challenge.service';
 import { PasswordHasher } from './password-hasher';
-import { RefusedSignInService } from './sign-in-challenge.service';
 import { type Attempt, SignInThrottleService } from './sign-in-throttle.service';
 
 /** Size of the libuv thread pool; more concurrent hashes would only queue and take memory. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type UserActor, assertOwnCredential } from '../../domain/account/actor';
-import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
+import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/profile';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, UnauthenticatedError, type StateCheck } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';

@@ -7,7 +7,7 @@ import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { presentManagedUser, presentUser } from './user.presenter';
+import { presentManagedUser, presentUser } from './account.presenter';
 import { UserService, type ManagedChange } from './user.service';
 import { OptionalFlag, OptionalText, RequiredText } from '../../http/validation/field';
 import type { NewAccount } from './account.service';

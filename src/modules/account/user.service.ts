@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type UserActor, assertOwnCredential } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
-import type { ExtraDetails } from '../../domain/account/extra-details';
+import type { ExtraDetails } from '../../domain/account/profile';
 import { InvalidError, NotFoundError, orNotFound, type StateCheck } from '../../domain/errors';
 import type { UserSearch } from '../../domain/account/username';
 import type { Page, PageWindow } from '../../domain/page';

@@ -11,7 +11,7 @@ import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
 import { AssetFormService, type RenderedForm } from './asset-form.service';
-import { AcceptsContent } from '../../http/body/body-declaration';
+import { AcceptsContent } from '../../http/body/body-reader';
 import { OptionalFlag, OptionalSheets, OptionalText } from '../../http/validation/field';
 import { JsonText } from '../../http/json-text';
 import { Reply, StreamedBody } from '../../http/reply';

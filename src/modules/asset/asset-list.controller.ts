@@ -17,7 +17,7 @@ import {
   presentMinimalPage,
   presentTagPage,
 } from './asset-list.presenter';
-import { presentWithCounts } from './asset-json.presenter';
+import { presentWithCounts } from './asset.presenter';
 import { AssetListService, OrganizationAssetService } from './asset-list.service';
 import {
   AssetDto,

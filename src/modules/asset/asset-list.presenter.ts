@@ -6,8 +6,7 @@ import { CachedResponse } from '../../http/reply';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import type { AssetPage, DeploymentCounts, MinimalAsset } from './asset-list.service';
-import { AssetJson, countSlots } from './asset-json.presenter';
-import { omitFields, presentAsset } from './asset.presenter';
+import { AssetJson, countSlots, omitFields, presentAsset } from './asset.presenter';
 
 /** Presents a page of assets as cacheable JSON, with metadata of the whole list if requested. */
 export function presentAssetPage(

@@ -13,7 +13,7 @@ import type { ListMetadataSource } from '../../domain/asset/list-metadata';
 import type { AssetType } from '../../domain/content/content';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetField, AssetSortKey } from '../../domain/query/asset-field';
-import { type Filter, hasPattern } from '../../domain/query/filter';
+import { type Filter, hasPattern } from '../../domain/query/mongo-expression';
 
 export interface ListFilter extends AssetScopeFilter {
   readonly assetType: string | undefined;

@@ -1,9 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import { Injectable } from '@nestjs/common';
+import {
+  type VisibleHolders,
+  visibleHolders,
+  effectivePermissions,
+} from '../../domain/permission/assignable';
+import type { Codename } from '../../domain/permission/codename';
+import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 import type { Actor } from '../../domain/account/actor';
 import { type AssetStatus, assetStatus, AssetSubmissionCounts } from '../../domain/asset/asset-status';
-import { visibleHolders, effectivePermissions } from '../../domain/permission/assignable';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/codename';
 import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { AccountService } from '../account/account.service';
 import { type AssetFile, AssetFileService } from '../media/asset-file.service';
@@ -17,7 +23,77 @@ import {
   type OwnershipRow,
   type RowViewer,
 } from './asset-view.repository';
-import { AssetAssignments, AssignmentCache, type AssignmentView } from './assignment-cache';
+
+interface AssignmentView {
+  readonly uid: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly codename: Codename;
+  readonly partialGrants: StoredPartialGrants | null;
+}
+
+/** Entries take a few kilobytes each. */
+const MAX_CACHED_ASSETS = 2_000;
+/** Distinct sets of visible holders per asset. */
+const MAX_CACHED_SUBSETS = 20;
+
+const NONE: readonly never[] = [];
+
+/** Assignments of one asset. Returns the same array per set of holders, so that callers can cache by identity. */
+class AssetAssignments {
+  private readonly codenames = new Map<number, Codename[]>();
+  /** A map that is cleared when full: `LRUCache` takes 2 KB per asset even if empty. */
+  private readonly subsets = new Map<string, readonly AssignmentView[]>();
+
+  constructor(readonly all: readonly AssignmentView[]) {
+    for (const { userId, codename } of all) {
+      const own = this.codenames.get(userId);
+      if (own === undefined) this.codenames.set(userId, [codename]);
+      else own.push(codename);
+    }
+  }
+
+  codenamesOf(userId: number | undefined): readonly Codename[] {
+    return (userId === undefined ? undefined : this.codenames.get(userId)) ?? NONE;
+  }
+
+  visibleTo(holders: VisibleHolders): readonly AssignmentView[] {
+    if (holders === 'all') return this.all;
+    const key = [...holders].join();
+    const cached = this.subsets.get(key);
+    if (cached !== undefined) return cached;
+    if (this.subsets.size >= MAX_CACHED_SUBSETS) this.subsets.clear();
+    const subset = this.all.filter(({ userId }) => holders.has(userId));
+    this.subsets.set(key, subset);
+    return subset;
+  }
+}
+
+/** LRU cache of parsed assignments, keyed by their JSON, which contains uids and so differs between assets. */
+export class AssignmentCache {
+  private readonly entries = new LRUCache<string, AssetAssignments>({ max: MAX_CACHED_ASSETS });
+
+  get(text: string): AssetAssignments {
+    const cached = this.entries.get(text);
+    if (cached !== undefined) return cached;
+    const assignments = parse(text);
+    this.entries.set(text, assignments);
+    return assignments;
+  }
+}
+
+function parse(text: string): AssetAssignments {
+  const rows = JSON.parse(text) as [string, number, string, Codename, StoredPartialGrants | null][];
+  return new AssetAssignments(
+    rows.map(([uid, userId, username, codename, partialGrants]) => ({
+      uid,
+      userId,
+      username,
+      codename,
+      partialGrants,
+    })),
+  );
+}
 
 export type StoredExportSetting = Omit<ExportSettingRow, 'assetId'>;
 

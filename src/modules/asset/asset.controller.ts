@@ -3,13 +3,18 @@ import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Requires, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AcceptsContent } from '../../http/body/body-declaration';
+import { AcceptsContent } from '../../http/body/body-reader';
 import { Endpoint } from '../../http/endpoint';
 import { NOT_MODIFIED } from '../../http/reply';
 import { ResponseCache } from '../../http/response-cache/response-cache';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { presentCacheableDetail, presentWithCounts } from './asset-json.presenter';
-import { omitFields, presentAssetDetail, presentNewAsset } from './asset.presenter';
+import {
+  presentCacheableDetail,
+  presentWithCounts,
+  omitFields,
+  presentAssetDetail,
+  presentNewAsset,
+} from './asset.presenter';
 import { AssetService } from './asset.service';
 import { AssetViewService } from './asset-view.service';
 import { AssetDetailDto, ShownFieldsDto } from './asset.dto';

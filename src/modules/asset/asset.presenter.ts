@@ -1,22 +1,27 @@
-import { type AssetSubmissionCount, deploymentStatus } from '../../domain/asset/asset-status';
+import {
+  type AssetSubmissionCount,
+  deploymentStatus,
+  AssetSubmissionCounts,
+} from '../../domain/asset/asset-status';
 import { formatTagString } from '../../domain/asset/settings-rules';
 import { assignablePermissions } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/codename';
 import { WEB_FORM_LINKS } from '../../domain/web-form/web-form-page';
 import { analysisFields } from '../../domain/supplement/analysis-field';
 import { wireDate } from '../../domain/text/wire-date';
-import { type JsonSlot, JsonText } from '../../http/json-text';
+import { JsonSlot, JsonText, JsonTemplate } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
-import { created, Reply } from '../../http/reply';
+import { created, Reply, CachedResponse } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
 import { cachedAssignmentsJson } from '../permission/permission.presenter';
 import type { AssetDetailView, AssetView, StoredExportSetting } from './asset-view.service';
+import type { CacheableBody, ValidBody } from '../../http/response-cache/response-cache';
 
 const ADVANCED_FEATURES = '20250820';
 
 /** Submission counts as JSON values, or slots for them. */
-export interface PresentedCounts {
+interface PresentedCounts {
   readonly submissions: number | JsonSlot<unknown>;
   readonly lastSubmitted: string | null | JsonSlot<unknown>;
 }
@@ -72,7 +77,7 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
   return presentAssetDetailWith(links, asset, presentSubmissionCounts(asset.submissionCounts.of(asset.id)));
 }
 
-export function presentAssetDetailWith(links: Links, asset: AssetDetailView, counts: PresentedCounts) {
+function presentAssetDetailWith(links: Links, asset: AssetDetailView, counts: PresentedCounts) {
   const { uid } = asset;
   const { plain } = links;
   return {
@@ -113,7 +118,7 @@ export function presentAssetDetailWith(links: Links, asset: AssetDetailView, cou
   };
 }
 
-export function presentSubmissionCounts({ submissions, lastSubmitted }: AssetSubmissionCount): {
+function presentSubmissionCounts({ submissions, lastSubmitted }: AssetSubmissionCount): {
   submissions: number;
   lastSubmitted: string | null;
 } {
@@ -211,4 +216,72 @@ export function presentExportSetting(links: Links, assetUid: string, setting: St
     date_modified: wireDate(dateModified),
     export_settings: request,
   };
+}
+
+interface CountSlot {
+  readonly assetId: number;
+  readonly count: keyof PresentedCounts;
+}
+
+/** Slots for the submission counts of an asset, filled by `AssetJson.withCounts`. */
+export function countSlots(assetId: number): PresentedCounts {
+  const slot = (count: CountSlot['count']) => new JsonSlot<CountSlot>({ assetId, count });
+  return { submissions: slot('submissions'), lastSubmitted: slot('lastSubmitted') };
+}
+
+/**
+ * Cacheable JSON of assets, serialized once, with slots for submission counts
+ * (docs/performance.md#revalidated-response-cache).
+ */
+export class AssetJson implements CacheableBody {
+  private readonly template: JsonTemplate<CountSlot>;
+  private response: CachedResponse;
+
+  /**
+   * @param body contains `countSlots` in place of submission counts
+   * @param counts canonical JSON text of the counts it is first sent with
+   */
+  constructor(
+    body: object,
+    readonly countedAssetIds: readonly number[],
+    private countsText: string,
+  ) {
+    this.template = new JsonTemplate(body);
+    this.response = this.fill(countsText);
+  }
+
+  get byteSize(): number {
+    return this.template.byteSize;
+  }
+
+  /** Returns the same instance while the counts stay the same. @param countsText undefined: those of the last call */
+  withCounts(countsText = this.countsText): CachedResponse {
+    if (countsText !== this.countsText) {
+      this.response = this.fill(countsText);
+      this.countsText = countsText;
+    }
+    return this.response;
+  }
+
+  private fill(countsText: string): CachedResponse {
+    const counts = new AssetSubmissionCounts(countsText);
+    const bytes = this.template.fill(({ assetId, count }) =>
+      JSON.stringify(presentSubmissionCounts(counts.of(assetId))[count]),
+    );
+    return new CachedResponse('application/json', bytes);
+  }
+}
+
+/** Presents asset details as cacheable JSON. */
+export function presentCacheableDetail(
+  links: Links,
+  asset: AssetDetailView,
+  excluded: ReadonlySet<string>,
+): AssetJson {
+  const body = omitFields(excluded, presentAssetDetailWith(links, asset, countSlots(asset.id)));
+  return new AssetJson(body, [asset.id], asset.submissionCounts.text);
+}
+
+export function presentWithCounts({ body, submissionCounts }: ValidBody<AssetJson>): CachedResponse {
+  return body.withCounts(submissionCounts);
 }

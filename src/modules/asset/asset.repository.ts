@@ -3,13 +3,12 @@ import { InjectRepository, InjectDataSource } from '@nestjs/typeorm';
 import { IsNull, Repository, DataSource } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { DeploymentEntity } from '../../database/entities/deployment.entity';
-import { jsonFromBytes } from '../../database/bytes-in-sql';
+import { jsonFromBytes, checkedInteger } from '../../database/query/sql-parameters';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { PlainFields } from '../../domain/asset/plain-fields';
 import type { AssetType } from '../../domain/content/content';
 import { CopyReader } from '../../database/copy/copy-reader';
-import { checkedInteger } from '../../database/query/sql-parameters';
 import type { DataSharing } from '../../domain/sharing/data-sharing';
 
 export interface AssetValues extends PlainFields {

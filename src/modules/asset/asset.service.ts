@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { KeyedMutex } from '../../concurrency/keyed-mutex';
+import { KeyedMutex } from '../../concurrency/limits';
 import { Clock } from '../../config/clock';
 import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
@@ -20,11 +20,16 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
-import { type AfterSave, type AssetInput, NO_AFTER_SAVE } from './asset-input';
+import {
+  type AfterSave,
+  type AssetInput,
+  NO_AFTER_SAVE,
+  type CloneRequest,
+  CloneService,
+} from './new-asset.service';
 import { type AssetMove, AssetParentService } from './asset-parent.service';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
 import { AssetRepository } from './asset.repository';
-import { type CloneRequest, CloneService } from './clone.service';
 import { DataSharingService } from './data-sharing.service';
 import { type FormChange, FormChangeService, type FormInput } from './form-change.service';
 import { VersionService } from './version.service';

@@ -1,4 +1,4 @@
-import { AssignmentCache } from './assignment-cache';
+import { AssignmentCache } from './asset-view.service';
 
 const OWNER = ['pA', 1, 'ann', 'view_asset', null];
 const OTHER = ['pB', 2, 'ben', 'partial_submissions', { view_submissions: [{ _id: 1 }] }];

@@ -1,25 +1,62 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import {
+  type PlainFields,
+  assertFewReports,
+  PLAIN_DEFAULTS,
+  plainFields,
+} from '../../domain/asset/plain-fields';
+import type { AssetType } from '../../domain/content/content';
+import type { JsonObject } from '../../domain/text/json-members';
+import type { SheetSource, PreparedForm } from '../../workers/form-engine/form-engine-types';
+import { Clock } from '../../config/clock';
 import type { UserActor } from '../../domain/account/actor';
-import { assertFewReports, PLAIN_DEFAULTS, plainFields } from '../../domain/asset/plain-fields';
 import { assertSettingsSize, newAssetSettings } from '../../domain/asset/settings-rules';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import type { AssetType } from '../../domain/content/content';
 import { FormEngine } from '../../workers/form-engine/form-engine';
-import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
-import { type AfterSave, type AssetInput, NO_AFTER_SAVE, type SavedAsset } from './asset-input';
 import { type AssetParent, AssetParentService } from './asset-parent.service';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
 import { AssetRepository } from './asset.repository';
-import { type CloneRequest, CloneService } from './clone.service';
 import { DataSharingService } from './data-sharing.service';
 import { VersionService } from './version.service';
+import { assertMayClone, inheritedSettings } from '../../domain/asset/clone-rules';
+import { NotFoundError, orNotFound } from '../../domain/errors';
+import { AssetFileService } from '../media/asset-file.service';
+import { VersionRepository } from './version.repository';
 
-export type { AfterSave, AssetInput, SavedAsset };
+/** Writable fields of an asset; absent fields stay unchanged. */
+export interface AssetInput extends Partial<PlainFields> {
+  readonly assetType?: AssetType;
+  readonly name?: string;
+  /** Sheets in any client format, or standard content. */
+  readonly content?: SheetSource;
+  /** New languages of the form; ignored when `content` is sent. */
+  readonly languages?: readonly (string | null)[];
+  /** Null resets to the defaults. */
+  readonly settings?: JsonObject | null;
+  readonly reportStyles?: JsonObject;
+  readonly dataSharing?: JsonObject;
+  /** Uid of the new parent collection; null for none. */
+  readonly parent?: string | null;
+}
+
+/** Asset written by the open transaction. */
+export interface SavedAsset {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string;
+  /** Name before the save; absent for a new asset. */
+  readonly formerName?: string;
+  readonly summary: Readonly<Record<string, unknown>>;
+}
+
+/** Runs in the transaction that saves the asset. */
+export type AfterSave = (transaction: Transaction, saved: SavedAsset) => Promise<void>;
+
+export const NO_AFTER_SAVE: AfterSave = async () => undefined;
 
 /** New asset, or a clone whose fields the input overrides. */
 export type CreateAssetInput =
@@ -35,6 +72,62 @@ export type CreateAssetInput =
 export interface NewLibrary {
   readonly name: string;
   readonly items: readonly { readonly assetType: AssetType; readonly form: PreparedForm }[];
+}
+
+export interface CloneRequest {
+  readonly assetUid: string;
+  /** Absent: the newest version. */
+  readonly versionUid?: string;
+}
+
+export interface ClonedInput {
+  readonly assetType: AssetType;
+  readonly input: AssetInput;
+  readonly afterSave: AfterSave;
+}
+
+/** Prepares clones of assets (contract-assets 2.4, decision 13). */
+@Injectable()
+export class CloneService {
+  constructor(
+    private readonly permissions: PermissionService,
+    private readonly assets: AssetRepository,
+    private readonly versions: VersionRepository,
+    private readonly files: AssetFileService,
+  ) {}
+
+  /**
+   * Copies name, content, tags and settings of the source, overridden by the request.
+   * @param target asset type of the clone, absent: that of the source; and its owner, whose quota its files count for
+   * @throws NotFoundError when the source is not visible to the caller or the version does not exist
+   * @throws InvalidError when the types do not allow a clone
+   */
+  async prepare(
+    actor: UserActor,
+    { assetUid, versionUid }: CloneRequest,
+    target: { readonly assetType: AssetType | undefined; readonly ownerId: number },
+    given: AssetInput,
+  ): Promise<ClonedInput> {
+    const access = await this.permissions.authorize(actor, assetUid, 'view_asset');
+    const source = access && (await this.assets.find(access.assetId));
+    if (!source) throw new NotFoundError();
+    const assetType = target.assetType ?? source.assetType;
+    assertMayClone(source.assetType, assetType);
+    const version = orNotFound(
+      versionUid === undefined
+        ? await this.versions.newest(source.id)
+        : await this.versions.find(source.id, versionUid),
+    );
+    const { name } = version;
+    const content = await this.assets.ofVersion(version.id);
+    const settings = { ...inheritedSettings(source, assetType), ...given.settings };
+    return {
+      assetType,
+      input: { name, content, tags: source.tags, ...given, settings },
+      afterSave: (transaction, { id: assetId }) =>
+        this.files.copyAll(transaction, actor, access, { assetId, ownerId: target.ownerId }),
+    };
+  }
 }
 
 /** Creates assets, owned by the caller. */

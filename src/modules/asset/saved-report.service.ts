@@ -4,7 +4,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { ConflictError, orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { type SavedReport, savedReports, withoutReport, withReport } from '../../domain/report/saved-report';
-import type { JsonObject } from '../../domain/text/json-value';
+import type { JsonObject } from '../../domain/text/json-members';
 import { AssetRepository } from './asset.repository';
 import { AssetService } from './asset.service';
 

@@ -3,7 +3,7 @@ import { InjectRepository, InjectDataSource } from '@nestjs/typeorm';
 import { type FindOneOptions, Repository, DataSource } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/deployment.entity';
-import { jsonFromBytes } from '../../database/bytes-in-sql';
+import { jsonFromBytes } from '../../database/query/sql-parameters';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Page, PageWindow } from '../../domain/page';

@@ -14,8 +14,7 @@ import {
 } from '../../http/validation/field';
 import { LinkOrNull } from '../../http/validation/link-to';
 import type { AssetChange } from './asset.service';
-import type { CloneRequest } from './clone.service';
-import type { AssetInput, CreateAssetInput } from './new-asset.service';
+import type { CloneRequest, AssetInput, CreateAssetInput } from './new-asset.service';
 
 const freeObject = (example: unknown, subject: string) =>
   ({

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity } from '../../database/entities/audit.entity';
+import { AuditEntryEntity } from '../../database/entities/permission.entity';
 import { AuditController, ProjectHistoryController } from './audit.controller';
 import { AuditRepository } from './audit.repository';
 import { AuditService } from './audit.service';

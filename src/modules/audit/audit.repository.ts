@@ -15,7 +15,7 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import type { AuditLog, AuditMetadata } from '../../domain/audit/audit-action';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AuditField } from '../../domain/query/audit-search';
-import type { Filter } from '../../domain/query/filter';
+import type { Filter } from '../../domain/query/mongo-expression';
 
 type AuditColumn = Extract<AuditField, { source: 'column' }>['column'];
 

@@ -18,7 +18,7 @@ import type { FormVersion } from '../../domain/form-history/version-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { RevalidatedRead } from '../../domain/revalidated-read';
 import type { InstanceFacts } from '../../domain/submission/instance-parser';
-import { type SubmissionSubscriber, SubmissionSubscribers } from '../../events/submission-subscriber.port';
+import { type SubmissionSubscriber, SubmissionSubscribers } from '../../events/subscribers.port';
 import { AccountService } from '../account/account.service';
 import { DeploymentRepository, type FormListFilter, type FormRow } from './deployment.repository';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository, InjectDataSource } from '@nestjs/typeorm';
 import { IsNull, Repository, DataSource } from 'typeorm';
 import { violatedConstraint } from '../../database/constraint-violation';
-import { jsonFromBytes, textFromBytes } from '../../database/bytes-in-sql';
+import { jsonFromBytes, textFromBytes, checkedInteger } from '../../database/query/sql-parameters';
 import { AssetVersionEntity, DeploymentEntity } from '../../database/entities/deployment.entity';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -12,7 +12,6 @@ import type { Content } from '../../domain/content/content';
 import type { VersionFacts } from '../../domain/submission/version-reading';
 import type { FormVersion } from '../../domain/form-history/version-schema';
 import type { FormFacts } from '../../domain/xform/form-facts';
-import { checkedInteger } from '../../database/query/sql-parameters';
 
 export const ALREADY_DEPLOYED = 'Use PATCH to update an existing deployment';
 

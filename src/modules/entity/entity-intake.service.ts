@@ -13,7 +13,7 @@ import { type CheckedNode, checkEntityNode, isWhole, keysOf } from '../../domain
 import { type GuardedVersion, guardedVersions } from '../../domain/entity/guarded-version';
 import type { EntityNode } from '../../domain/entity/entity-node';
 import { EntityIntakeRepository, type VersionSource } from './entity-intake.repository';
-import { EntityStateRepository } from './entity-state.repository';
+import { EntityStateRepository } from './entity.repository';
 import { type PendingChange, PendingChangeRepository } from './pending-change.repository';
 
 export interface EntitySubmission {

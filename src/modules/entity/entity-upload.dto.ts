@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { UPLOAD_REFUSALS } from '../../domain/entity/entity-upload';
 import { InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/staged-file';
-import { isJsonObject, type JsonObject } from '../../domain/text/json-value';
+import { isJsonObject, type JsonObject } from '../../domain/text/json-members';
 import { OneOf, OptionalFlag, OptionalText, ParsedBy, readList } from '../../http/validation/field';
 import type { UploadInput } from './entity-upload-file.service';
 import { DATA, readData, readLabel, readUuid } from './entity.dto';

@@ -15,7 +15,7 @@ import {
 import { DeniedError, InvalidError, orNotFound, StaleStateError } from '../../domain/errors';
 import { EntityIntakeRepository } from './entity-intake.repository';
 import { EntityListRepository, type ListRow } from './entity-list.repository';
-import { EntityUploadRepository, type StoredTarget } from './entity-upload.repository';
+import { EntityUploadRepository, type StoredTarget } from './pending-change.repository';
 import type { UploadSource } from './upload-source';
 
 const BATCH_SIZE = 1_000;

@@ -11,7 +11,7 @@ import {
 import { CurrentActor, Priority, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { UploadedFile } from '../../domain/file/staged-file';
-import { AcceptsFile } from '../../http/body/body-declaration';
+import { AcceptsFile } from '../../http/body/body-reader';
 import { SentFile } from '../../http/body/uploaded-file';
 import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';

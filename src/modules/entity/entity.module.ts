@@ -9,22 +9,20 @@ import {
 } from '../../database/entities/entity.entity';
 import { AssetModule } from '../asset/asset.module';
 import { EntityFileService } from './entity-file.service';
-import { EntityRepository } from './entity.repository';
+import { EntityRepository, EntityStateRepository } from './entity.repository';
 import { EntityIntakeRepository } from './entity-intake.repository';
 import { EntityIntakeService } from './entity-intake.service';
 import { EntityListController, EntityProblemController } from './entity-list.controller';
 import { EntityListService } from './entity-list.service';
-import { EntityStateRepository } from './entity-state.repository';
 import { EntityController } from './entity.controller';
 import { EntityService } from './entity.service';
 import { EntityUploadFileService } from './entity-upload-file.service';
-import { EntityUploadRepository } from './entity-upload.repository';
+import { EntityUploadRepository, PendingChangeRepository } from './pending-change.repository';
 import { EntityUploadService } from './entity-upload.service';
 import { EntityListRepository } from './entity-list.repository';
 import { FormListService } from './form-list.service';
 import { MovedEntityRepository } from './moved-entity.repository';
 import { MovedEntityService } from './moved-entity.service';
-import { PendingChangeRepository } from './pending-change.repository';
 
 /** Lists of entities that submissions create and update, and that forms read. */
 @Module({

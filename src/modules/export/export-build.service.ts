@@ -9,14 +9,14 @@ import {
   isTableType,
   selectedSubmissions,
 } from '../../domain/export/export-request';
-import { allOf, EVERYTHING } from '../../domain/query/filter';
+import { allOf, EVERYTHING } from '../../domain/query/mongo-expression';
 import {
   readSubmissionQuery,
   narrowScope,
   scopeOf,
   type SubmissionScope,
 } from '../../domain/query/submission-scope';
-import { fillMarkers } from '../../domain/text/url-marker';
+import { fillMarkers } from '../../domain/text/url-text';
 import { assertSheetSize, type RenderedSheet, xlsxStream } from '../../domain/workbook/xlsx-stream';
 import { EXPORT_STEP_BYTES } from '../../domain/export/export-memory';
 import type { ExportLayout } from '../../domain/export/row-format';

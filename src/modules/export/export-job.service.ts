@@ -1,7 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { KeyedMutex } from '../../concurrency/keyed-mutex';
-import { Semaphore } from '../../concurrency/semaphore';
+import { KeyedMutex, Semaphore } from '../../concurrency/limits';
 import { Clock } from '../../config/clock';
 import type { ExportMessages, ExportTaskEntity } from '../../database/entities/task.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';

@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 import { InvalidError } from '../../domain/errors';
 import type { TableType } from '../../domain/export/export-request';
 import type { ExportTable } from '../../domain/export/row-format';
-import { sanitizePathSegment } from '../../domain/text/url-path';
+import { sanitizePathSegment } from '../../domain/text/url-text';
 import { ScratchSpace } from '../../storage/scratch-space';
 import type { ExportLayout } from '../../domain/export/row-format';
 import type { WrittenRows } from '../../workers/export-writer/export-writer';

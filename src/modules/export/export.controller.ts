@@ -10,10 +10,10 @@ import {
 import { AccessInService, CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
-import type { RangeRequest } from '../../domain/file/file-part';
+import type { RangeRequest } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
-import { ANY_TYPE } from '../../http/negotiation/wire-format';
+import { ANY_TYPE } from '../../http/negotiation/request';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { fileResponse, RangeHeaders } from '../../http/streaming/file-response';

@@ -11,7 +11,7 @@ import { SqlParameters } from '../../database/query/sql-parameters';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { Page, PageWindow } from '../../domain/page';
 import type { ExportField } from '../../domain/query/audit-search';
-import type { Filter } from '../../domain/query/filter';
+import type { Filter } from '../../domain/query/mongo-expression';
 
 export type ExportFile = Pick<ExportTaskEntity, 'fileName' | 'sha256' | 'byteSize' | 'lastSubmissionTime'>;
 

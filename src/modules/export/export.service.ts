@@ -14,8 +14,7 @@ import {
 } from '../../domain/errors';
 import { exportMediaType } from '../../domain/export/export-file-name';
 import { exportOptions, type ExportRequest, readExportRequest } from '../../domain/export/export-request';
-import type { OpenedFile } from '../../domain/file/staged-file';
-import type { RangeRequest } from '../../domain/file/file-part';
+import type { OpenedFile, RangeRequest } from '../../domain/file/staged-file';
 import type { Page, PageWindow } from '../../domain/page';
 import { readExportSearch } from '../../domain/query/audit-search';
 import { Tasks } from '../../jobs/task/tasks';
@@ -23,7 +22,7 @@ import { StoredFileOwners } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { AuditService } from '../audit/audit.service';
 import { DeployedFormService } from '../deployment/deployed-form.service';
-import { StoredFileService } from '../media/stored-file.service';
+import { StoredFileService } from '../media/remote-file.service';
 import { PermissionService } from '../permission/permission.service';
 import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportRepository } from './export.repository';

@@ -1,10 +1,46 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, type OnModuleInit, Logger } from '@nestjs/common';
 import { Clock } from '../../config/clock';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import {
+  type SubmissionChange,
+  type SubmissionSubscriber,
+  SubmissionSubscribers,
+} from '../../events/subscribers.port';
+import { HookDeliveryRepository, HookRepository, type ClaimedDelivery } from './hook.repository';
 import { DomainError } from '../../domain/errors';
 import { type DeliveryOutcome, deliveryOutcome, type AttemptResult } from '../../domain/hook/delivery';
 import { Sender, SendError } from '../../outbound-http/sender';
-import { type ClaimedDelivery, HookDeliveryRepository, HookRepository } from './hook.repository';
 import { HookMessageService } from './hook-message.service';
+
+/** Inserts deliveries in the transaction that stores the submission (transactional outbox). */
+@Injectable()
+export class HookSubscriberService implements SubmissionSubscriber, OnModuleInit {
+  readonly publishFunction = 'note_deliveries';
+
+  constructor(
+    private readonly subscribers: SubmissionSubscribers,
+    private readonly hooks: HookRepository,
+    private readonly deliveries: HookDeliveryRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.subscribers.add(this);
+  }
+
+  isSubscribedTo(assetId: number): Promise<boolean> {
+    return this.hooks.existsFor(assetId);
+  }
+
+  async handle(transaction: Transaction, { kind, assetId, submissionIds }: SubmissionChange): Promise<void> {
+    if (kind === 'deleted') return;
+    await this.deliveries.insert(transaction, assetId, {
+      cause: kind,
+      submissionIds,
+      now: this.clock.now(),
+    });
+  }
+}
 
 export class DeliveryOptions {
   /** Timeout from name resolution to the last byte of the response. */

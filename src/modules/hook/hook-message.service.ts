@@ -7,12 +7,15 @@ import { basicCredentials, customHeaders, type HookSettings } from '../../domain
 import { jsonPayload, xmlPayload } from '../../domain/hook/delivery';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { writeInstance } from '../../domain/submission/instance-document';
-import { fillMarkers } from '../../domain/text/url-marker';
+import { fillMarkers } from '../../domain/text/url-text';
 import type { OutboundMessage } from '../../outbound-http/sender';
 import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';
-import { SubmissionInstanceService } from '../submission/read/submission-instance.service';
-import { type ReadAccess, SubmissionService } from '../submission/read/submission.service';
+import {
+  SubmissionInstanceService,
+  type ReadAccess,
+  SubmissionService,
+} from '../submission/read/submission.service';
 import type { ClaimedDelivery, HookWithAsset } from './hook.repository';
 import type { HookEntity } from '../../database/entities/hook.entity';
 

@@ -1,12 +1,17 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { DeliveryOutcome } from '../../domain/hook/delivery';
+import { DELIVERY_STATUS } from '../../domain/hook/hook-rules';
+import { wireDate } from '../../domain/text/wire-date';
+import { Reply, created } from '../../http/reply';
+import { type Links, ResponseLinks } from '../../http/url/links';
+import { type HookLog, HookLogService } from './hook-log.service';
+import { type Hook, type HookAccess, HookService } from './hook.service';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import { created } from '../../http/reply';
-import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   RetriedDeliveriesDto,
   HookLogDto,
@@ -16,9 +21,64 @@ import {
   CreateHookDto,
   HookDto,
 } from './hook.dto';
-import { HookLogService } from './hook-log.service';
-import { presentHook, presentRetries, presentHookLog, presentRetry } from './hook.presenter';
-import { type HookAccess, HookService } from './hook.service';
+
+const STATUS_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(DELIVERY_STATUS).map(([name, number]) => [number, name]),
+);
+
+function presentHook(links: Links, assetUid: string, hook: Hook) {
+  const url = links.assetResource(assetUid, `hooks/${hook.uid}`);
+  const count = (status: number): number => hook.counts.get(status) ?? 0;
+  const { failed, pending, processing, success } = DELIVERY_STATUS;
+  return {
+    url,
+    logs_url: links.assetResource(assetUid, `hooks/${hook.uid}/logs`),
+    asset: hook.assetId,
+    uid: hook.uid,
+    name: hook.name,
+    endpoint: hook.endpoint,
+    active: hook.active,
+    export_type: hook.exportType,
+    auth_level: hook.authLevel,
+    settings: hook.settings,
+    signed: hook.isSigned,
+    email_notification: hook.emailNotification,
+    send_changes: hook.sendsChanges,
+    subset_fields: hook.subsetFields,
+    payload_template: hook.payloadTemplate,
+    success_count: count(success),
+    failed_count: count(failed),
+    pending_count: count(pending) + count(processing),
+    date_modified: wireDate(hook.dateModified),
+  };
+}
+
+function presentHookLog(links: Links, assetUid: string, hookUid: string, log: HookLog) {
+  return {
+    url: links.assetResource(assetUid, `hooks/${hookUid}/logs/${log.uid}`),
+    uid: log.uid,
+    submission_id: log.submissionId,
+    tries: log.tries,
+    status: log.status,
+    status_str: STATUS_NAMES.get(log.status),
+    status_code: log.statusCode,
+    message: log.message,
+    event: log.cause,
+    date_modified: wireDate(log.dateModified),
+  };
+}
+
+/** Response of the endpoint; 400 unless it accepted the retry. */
+function presentRetry({ status, statusCode, message }: DeliveryOutcome): Reply {
+  return new Reply(status === 'success' ? 200 : 400, { detail: message, status_code: statusCode });
+}
+
+/** Enqueued retries; 304 if no delivery has failed. */
+function presentRetries(uids: readonly string[]): Reply {
+  return uids.length === 0
+    ? new Reply(304, undefined)
+    : new Reply(200, { detail: 'Task successfully scheduled', pending_uids: uids });
+}
 
 @ApiTags('Hooks')
 @ApiNotFoundResponse({

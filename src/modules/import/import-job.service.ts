@@ -20,7 +20,7 @@ import { type AfterSave, NewAssetService, type SavedAsset } from '../asset/new-a
 import { VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';
 import { ImportRepository } from './import.repository';
-import { KeyedMutex } from '../../concurrency/keyed-mutex';
+import { KeyedMutex } from '../../concurrency/limits';
 import { describeProblem } from '../../domain/content/form-problem';
 import type { ReadFormResult } from '../../workers/form-engine/form-engine-types';
 

@@ -2,7 +2,7 @@ import { Body, Controller, Param } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { AcceptsFile } from '../../http/body/body-declaration';
+import { AcceptsFile } from '../../http/body/body-reader';
 import type { UploadedFile } from '../../domain/file/staged-file';
 import { SentFile } from '../../http/body/uploaded-file';
 import { Endpoint } from '../../http/endpoint';

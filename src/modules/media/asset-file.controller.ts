@@ -9,13 +9,12 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { UploadedFile } from '../../domain/file/staged-file';
-import type { RangeRequest } from '../../domain/file/file-part';
+import type { UploadedFile, RangeRequest } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AcceptsFile } from '../../http/body/body-declaration';
+import { AcceptsFile } from '../../http/body/body-reader';
 import { SentFile } from '../../http/body/uploaded-file';
 import { Endpoint } from '../../http/endpoint';
-import { ANY_TYPE } from '../../http/negotiation/wire-format';
+import { ANY_TYPE } from '../../http/negotiation/request';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';

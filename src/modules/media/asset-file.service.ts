@@ -9,22 +9,20 @@ import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
 import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
-import type { StagedFile, FileContent, UploadedFile } from '../../domain/file/staged-file';
+import type { StagedFile, FileContent, UploadedFile, RangeRequest } from '../../domain/file/staged-file';
 import { filesOf } from '../../domain/quota';
-import type { RangeRequest } from '../../domain/file/file-part';
 import { type FileType, type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
 import { superfluousFiles } from '../../domain/media/former-files';
 import { hasChoices, MAX_CHECKED_BYTES, mediaWarnings } from '../../domain/media/media-warnings';
 import type { Page, PageWindow } from '../../domain/page';
 import { assertBelowLimit, MAX_ASSET_FILES } from '../../domain/saved-limit';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AssetPurges } from '../../events/asset-purge.port';
+import { AssetPurges } from '../../events/subscribers.port';
 import { Storage, StoredFileOwners } from '../../storage/storage.port';
 import { AuditService } from '../audit/audit.service';
 import { type OwnedProject, QuotaService } from '../account/quota/quota.service';
 import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './asset-file.repository';
-import { RemoteFileService } from './remote-file.service';
-import { StoredFileService } from './stored-file.service';
+import { RemoteFileService, StoredFileService } from './remote-file.service';
 
 /** Extensions missing from mime-types. */
 const UNREGISTERED: ReadonlyMap<string, string> = new Map([

@@ -8,9 +8,8 @@ import { AssetFileController } from './asset-file.controller';
 import { AssetFileRepository, RenditionRepository } from './asset-file.repository';
 import { AssetFileService } from './asset-file.service';
 import { ChoiceFileService } from './choice-file.service';
-import { RemoteFileService } from './remote-file.service';
+import { RemoteFileService, StoredFileService } from './remote-file.service';
 import { RenditionService } from './rendition.service';
-import { StoredFileService } from './stored-file.service';
 
 /** Asset files, image renditions, and reading of stored files. */
 @Module({

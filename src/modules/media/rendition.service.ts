@@ -1,13 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { ImageRenditionEntity } from '../../database/entities/asset.entity';
-import { IMAGE_SIZES, type ImageSize, type OpenedFile } from '../../domain/file/staged-file';
-import type { RangeRequest } from '../../domain/file/file-part';
+import {
+  IMAGE_SIZES,
+  type ImageSize,
+  type OpenedFile,
+  type RangeRequest,
+} from '../../domain/file/staged-file';
 import { ImageResizer } from '../../workers/image-resizer/image-resizer';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { Storage, StoredFileOwners } from '../../storage/storage.port';
 import { RenditionRepository } from './asset-file.repository';
-import { StoredFileService, type StoredFile } from './stored-file.service';
+import { StoredFileService, type StoredFile } from './remote-file.service';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -9,7 +9,7 @@ import { filesOf } from '../../domain/quota';
 import { FILE_TYPES } from '../../domain/media/file-upload';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
-import { canonicalJson } from '../../domain/text/json-value';
+import { canonicalJson } from '../../domain/text/json-members';
 import { Storage } from '../../storage/storage.port';
 import { MovedAssetService } from '../asset/moved-asset.service';
 import { MovedDeploymentService } from '../deployment/moved-deployment.service';

@@ -2,7 +2,7 @@ import { objectOf } from '../../domain/migration/asset-json';
 import type { SourceAttachment, SourceSubmission } from '../../domain/migration/source-types';
 import { instanceDigest, DigestSum } from '../../domain/migration/submission-state';
 import { stripXmlDeclaration } from '../../domain/submission/instance-document';
-import { canonicalJson, type JsonObject } from '../../domain/text/json-value';
+import { canonicalJson, type JsonObject } from '../../domain/text/json-members';
 import type { StoredMovedSubmission, MovedFile } from '../submission/moved/moved-submission.service';
 import { DifferenceSum, VisibleSum } from '../../domain/migration/visible-submission';
 import type { AssetLog } from './asset-log';

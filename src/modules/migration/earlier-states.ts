@@ -1,4 +1,4 @@
-import { forEachConcurrent } from '../../concurrency/for-each-concurrent';
+import { forEachConcurrent } from '../../concurrency/limits';
 import type { SourceNote, SourceState, SourceSubmission } from '../../domain/migration/source-types';
 import type { NoteOfSubmission, StateOfSubmission } from '../submission/moved/moved-history.service';
 import type { MigratingAsset } from './asset-migration.service';

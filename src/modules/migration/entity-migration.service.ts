@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { forEachConcurrent } from '../../concurrency/for-each-concurrent';
+import { forEachConcurrent } from '../../concurrency/limits';
 import type { UserActor } from '../../domain/account/actor';
 import { valueOf } from '../../domain/entity/entity-change';
 import { DomainError } from '../../domain/errors';

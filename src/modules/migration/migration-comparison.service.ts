@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { compareAssets, compareContent, compareReportStyles } from '../../domain/migration/compare-assets';
 import { objectOf } from '../../domain/migration/asset-json';
 import type { SourceAsset } from '../../domain/migration/source-types';
-import type { JsonObject } from '../../domain/text/json-value';
+import type { JsonObject } from '../../domain/text/json-members';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { assetForOwner, type MigrationObserver, type MigrationOptions } from './migration-options';
 import type { AssetLog } from './asset-log';

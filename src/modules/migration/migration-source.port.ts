@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { InstanceFacts } from '../../domain/submission/instance-parser';
-import type { JsonObject } from '../../domain/text/json-value';
+import type { JsonObject } from '../../domain/text/json-members';
 import type {
   SourceEntity,
   SourceEntityList,

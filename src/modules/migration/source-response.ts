@@ -6,7 +6,7 @@ import {
   SourceUnavailableError,
 } from './migration-source.port';
 import { objectsOf } from '../../domain/migration/asset-json';
-import type { JsonObject } from '../../domain/text/json-value';
+import type { JsonObject } from '../../domain/text/json-members';
 import { ApiError, BlockedServerError } from '../../outbound-http/api-client';
 
 /** Larger than responses of servers are; hostile ones must not exhaust the memory. */

@@ -3,7 +3,7 @@ import { readingOf, type VersionFacts } from '../../domain/submission/version-re
 import type { SourceAsset, SourceAssetSummary, SourceSubmission } from '../../domain/migration/source-types';
 import { type VisibleSubmission, visibleSubmission } from '../../domain/migration/visible-submission';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
-import type { JsonObject } from '../../domain/text/json-value';
+import type { JsonObject } from '../../domain/text/json-members';
 import { readFormFacts } from '../../domain/xform/form-facts';
 import type { FormEngine } from '../../workers/form-engine/form-engine';
 import type { ParsedSubmission } from '../../workers/submission-parser/submission-parser';

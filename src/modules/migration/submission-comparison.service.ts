@@ -13,7 +13,7 @@ import {
   visibleSubmission,
 } from '../../domain/migration/visible-submission';
 import { stripXmlDeclaration } from '../../domain/submission/instance-document';
-import type { JsonObject } from '../../domain/text/json-value';
+import type { JsonObject } from '../../domain/text/json-members';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { type ParsedSubmission, SubmissionParser } from '../../workers/submission-parser/submission-parser';
 import {

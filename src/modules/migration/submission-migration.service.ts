@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { forEachConcurrent } from '../../concurrency/for-each-concurrent';
+import { forEachConcurrent } from '../../concurrency/limits';
 import { DomainError } from '../../domain/errors';
 import type { SourceSubmission } from '../../domain/migration/source-types';
 import type { InstanceFacts } from '../../domain/submission/instance-parser';

@@ -7,7 +7,7 @@ import { SqlParameters } from '../../database/query/sql-parameters';
 import type { ListedEntity } from '../../domain/odata/entity-list-model';
 import type { FilterField } from '../../domain/odata/odata-function';
 import type { ODataCursor, ODataOrder } from '../../domain/odata/query-options';
-import { type Filter, matchesEverything } from '../../domain/query/filter';
+import { type Filter, matchesEverything } from '../../domain/query/mongo-expression';
 
 /** Page of the entities of a list. */
 export interface ListWindow {

@@ -13,7 +13,7 @@ import {
 } from '../../domain/odata/entity-list-model';
 import { type ODataOptions, readEntitySetQuery } from '../../domain/odata/entity-set-query';
 import { writeSkipToken } from '../../domain/odata/query-options';
-import type { Filter } from '../../domain/query/filter';
+import type { Filter } from '../../domain/query/mongo-expression';
 import type { FilterField } from '../../domain/odata/odata-function';
 import { EntityListService } from '../entity/entity-list.service';
 import { ListOdataRepository } from './list-odata.repository';

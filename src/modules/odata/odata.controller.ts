@@ -1,5 +1,7 @@
-import { applyDecorators, Controller, Get, Header, Param, Query } from '@nestjs/common';
 import {
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiSchema,
   ApiBadRequestResponse,
   ApiExtraModels,
   ApiHeader,
@@ -11,6 +13,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { applyDecorators, Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { CurrentActor, Priority, Requires, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { csdl } from '../../domain/odata/csdl';
@@ -18,12 +21,38 @@ import { listCsdl } from '../../domain/odata/entity-list-model';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
-import { ODataPreferences, type ODataPreferenceValues } from '../../http/negotiation/odata-preferences';
+import { ODataPreferences, type ODataPreferenceValues } from '../../http/negotiation/request';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ListOdataService } from './list-odata.service';
-import { ODataResponseDto, ServiceDocumentDto } from './odata.dto';
 import { presentMetadata, presentODataResult, presentServiceDocument } from './odata.presenter';
 import { type ODataRequest, OdataService } from './odata.service';
+
+const ROOT = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/odata/';
+
+const NONE = 'Absent with `odata.metadata=none`.';
+
+class EntitySetDto {
+  @ApiProperty({ example: 'Submissions' }) name!: string;
+  @ApiProperty({ example: 'EntitySet' }) kind!: string;
+  @ApiProperty({ example: 'Submissions', description: 'Relative to the service root.' }) url!: string;
+}
+
+class ServiceDocumentDto {
+  @ApiPropertyOptional({ example: `${ROOT}$metadata`, description: NONE }) '@odata.context'?: string;
+  @ApiProperty({ type: [EntitySetDto] }) value!: EntitySetDto[];
+}
+
+@ApiSchema({
+  description: 'Rows of an entity set in `value`. A single row has its properties on this level instead.',
+})
+class ODataResponseDto {
+  @ApiPropertyOptional({ example: `${ROOT}$metadata#Submissions`, description: NONE })
+  '@odata.context'?: string;
+  @ApiPropertyOptional({ type: 'integer', example: 1 }) '@odata.count'?: number;
+  @ApiPropertyOptional({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  value?: object[];
+  @ApiPropertyOptional({ example: `${ROOT}Submissions?$skiptoken=WzEwMDAsMF0` }) '@odata.nextLink'?: string;
+}
 
 /** Query options as name, example, description. */
 const OPTIONS = [

@@ -1,7 +1,7 @@
 import { serviceDocument } from '../../domain/odata/csdl';
 import type { EntityModel } from '../../domain/odata/entity-model';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
-import type { MetadataLevel } from '../../http/negotiation/odata-preferences';
+import type { MetadataLevel } from '../../http/negotiation/request';
 import { Reply, StreamedBody } from '../../http/reply';
 import { writeTexts } from '../../http/streaming/marker-transform';
 import type { ODataCount, ODataEntity, ODataPage, ODataRequest } from './odata.service';

@@ -10,7 +10,7 @@ import type { FilterField } from '../../domain/odata/odata-function';
 import type { Aggregation } from '../../domain/odata/aggregation';
 import type { EntitySet } from '../../domain/odata/entity-model';
 import type { ODataOrder, ODataCursor } from '../../domain/odata/query-options';
-import { allOf, type Filter, matchesEverything } from '../../domain/query/filter';
+import { allOf, type Filter, matchesEverything } from '../../domain/query/mongo-expression';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 
 /** Texts of the keys and aggregates of a group. */

@@ -17,7 +17,7 @@ import { type EntityKey, readResourcePath } from '../../domain/odata/resource-pa
 import { type Answers, SubmissionRows } from '../../domain/odata/submission-rows';
 import type { EntityShape } from '../../domain/odata/entity-shape';
 import { writeSkipToken } from '../../domain/odata/query-options';
-import { allOf, type Filter } from '../../domain/query/filter';
+import { allOf, type Filter } from '../../domain/query/mongo-expression';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';

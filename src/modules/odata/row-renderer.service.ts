@@ -4,7 +4,7 @@ import { type EntityModel, type EntitySet, findSet } from '../../domain/odata/en
 import type { EntitySetQuery } from '../../domain/odata/entity-set-query';
 import { type Answers, SubmissionRows } from '../../domain/odata/submission-rows';
 import type { EntityShape, Expansion } from '../../domain/odata/entity-shape';
-import { allOf, EVERYTHING } from '../../domain/query/filter';
+import { allOf, EVERYTHING } from '../../domain/query/mongo-expression';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
 import { type RowSource, type RowReference, OdataRepository } from './odata.repository';

@@ -7,7 +7,7 @@ import {
   type SubmissionFilter,
 } from '../../domain/permission/partial-grant';
 import { assertRowFilter } from '../../domain/query/row-condition';
-import { isJsonObject } from '../../domain/text/json-value';
+import { isJsonObject } from '../../domain/text/json-members';
 import { parseLossless } from '../../domain/text/lossless-json';
 import { unstorableReason } from '../../domain/text/unstorable-text';
 import { BareList, ListOf } from '../../http/validation/lists';

@@ -14,7 +14,7 @@ import {
   readPartialGrants,
   type SubmissionFilter,
 } from '../../domain/permission/partial-grant';
-import { canonicalJson } from '../../domain/text/json-value';
+import { canonicalJson } from '../../domain/text/json-members';
 import { AccountService } from '../account/account.service';
 import { type AssetPermissionsRow, PermissionRepository } from './permission.repository';
 import { diffAssignments, toPermissionSets, newAssignment } from './permission-sets';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Semaphore } from '../../concurrency/semaphore';
+import { Semaphore } from '../../concurrency/limits';
 import { ChangeNotifications, type ChangeSubscriber } from '../../database/change-notifications';
 import { InvalidError, UnavailableError } from '../../domain/errors';
 import { mergeVersions } from '../../domain/form-history/merged-schema';

@@ -8,7 +8,7 @@ import { InvalidError } from '../../domain/errors';
 import { encodePlaces, type PlaceList, PlaceListBuilder } from '../../domain/geo/place-clusters';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { AnswerPlace } from '../../domain/report/report-question';
-import type { IdRange } from '../../database/summary/summary-definition';
+import type { IdRange } from '../../database/summary/report-summary';
 import { SummaryRepository } from '../../database/summary/summary.repository';
 
 /** The places of a scope in a snapshot of the database. */

@@ -22,8 +22,9 @@ import {
   encodePoints,
   pointsOf,
   selectSummarized,
+  type IdRange,
+  type SummaryDefinition,
 } from '../../database/summary/report-summary';
-import type { IdRange, SummaryDefinition } from '../../database/summary/summary-definition';
 import { SUMMARY_LIMITS, SummaryRepository } from '../../database/summary/summary.repository';
 
 interface SummarizedQuestions {

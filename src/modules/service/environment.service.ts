@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSettings } from '../../config/client-settings';
 import { Environment } from '../../config/environment';
-import { MFA_CODE_LENGTH } from '../../domain/account/mfa';
+import { MFA_CODE_LENGTH } from '../../domain/account/credential';
 
 /** Properties of the second factor that clients adapt to. */
 export interface SecondFactorSettings {

@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags, ApiProperty } from '@nestjs/swagger';
 import { SuperuserOnly } from '../../authorization/policy';
-import { IgnoresBody } from '../../http/body/body-declaration';
+import { IgnoresBody } from '../../http/body/body-reader';
 import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';

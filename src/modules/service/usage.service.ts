@@ -3,7 +3,7 @@ import { Clock } from '../../config/clock';
 import type { UserActor } from '../../domain/account/actor';
 import type { Page, PageWindow } from '../../domain/page';
 import { wireDay } from '../../domain/text/wire-date';
-import { type UsagePeriod, usagePeriodAt } from '../../domain/usage-period';
+import { type UsagePeriod, usagePeriodAt } from '../../domain/quota';
 import { orNotFound } from '../../domain/errors';
 import { AccountService } from '../account/account.service';
 import { OrganizationService } from '../account/organization/organization.service';

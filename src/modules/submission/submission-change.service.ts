@@ -3,8 +3,8 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import type { Actor } from '../../domain/account/actor';
 import type { AuditMetadata, ProjectAction } from '../../domain/audit/audit-action';
 import { scopeOfFilter } from '../../domain/query/submission-scope';
-import type { SubmissionChangeKind } from '../../domain/submission/change-token';
-import { type SubmissionChange, publish } from '../../events/submission-subscriber.port';
+import type { SubmissionChangeKind } from '../../domain/submission/answer-changes';
+import { type SubmissionChange, publish } from '../../events/subscribers.port';
 import { AuditService } from '../audit/audit.service';
 import type { DeployedForm } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { attachmentColumns, type NewAttachment } from '../../database/attachment-columns';
+import { attachmentColumns, type NewAttachment } from '../../database/query/submission-sql';
 import type { StoredSubmission } from '../../database/entities/submission.entity';
 import { isFailedFilter, TIMEOUT_MS } from '../../database/query/bounded-reader';
 import { withinScope } from '../../database/query/scope-sql';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { hasPattern } from '../../domain/query/filter';
+import { hasPattern } from '../../domain/query/mongo-expression';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import type { SubmissionChangeKind } from '../../domain/submission/change-token';
+import type { SubmissionChangeKind } from '../../domain/submission/answer-changes';
 import type { SubmissionIdentifier } from '../../domain/submission/instance-meta';
 
 /** Lookup key: the root uuid, the current uuid, or the id or uuid of a URL path. */

@@ -58,30 +58,30 @@ import { SubmissionCountService } from './intake/submission-count.service';
 import { AnswerIndexRepository } from './read/answer-index.repository';
 import { AnswerIndexService } from './read/answer-index.service';
 import { SubmissionHistoryController, SubmissionController } from './read/submission.controller';
-import { SubmissionHistoryRepository } from './read/submission-history.repository';
+import { SubmissionHistoryRepository, SubmissionNoteRepository } from './read/submission-history.repository';
 import { SummaryCleanupService } from './read/summary-cleanup.service';
 import { SubmissionHistoryService } from './read/submission-history.service';
-import { SubmissionNoteRepository } from './read/submission-note.repository';
 import { SubmissionNoteController } from './edit/submission-note.controller';
 import { SubmissionNoteService } from './edit/submission-note.service';
-import { SubmissionInstanceService } from './read/submission-instance.service';
+import { SubmissionInstanceService, SubmissionService } from './read/submission.service';
 import { SubmissionPageRepository } from './read/submission-page.repository';
 import { SubmissionReadRepository } from './read/submission-read.repository';
 import { SubmitterCountRepository } from './read/submitter-count.repository';
-import { SubmissionService } from './read/submission.service';
 import { MovedHistoryService } from './moved/moved-history.service';
 import { MovedSubmissionRepository } from './moved/moved-submission.repository';
 import { MovedSubmissionService } from './moved/moved-submission.service';
 import { AnsweredPathRepository } from './stream/answered-path.repository';
 import { ChangeListRepository } from './stream/change-list.repository';
 import { ChangeListService } from './stream/change-list.service';
-import { SubmissionSizeService } from './stream/submission-size.service';
+import {
+  SubmissionSizeService,
+  SubmissionPullService,
+  SubmissionStreamService,
+} from './stream/submission-stream.service';
 import { SubmissionStreamRepository } from './stream/submission-stream.repository';
 import { SubmissionFormatController } from './stream/submission-format.controller';
 import { SubmissionFormatService } from './stream/submission-format.service';
-import { SubmissionPullService } from './stream/submission-pull.service';
 import { SubmissionStreamController } from './stream/submission-stream.controller';
-import { SubmissionStreamService } from './stream/submission-stream.service';
 import {
   BulkActionController,
   SupplementController,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Environment } from '../../config/environment';
-import { SsrfGuard, AddressResolver } from '../../outbound-http/ssrf-guard';
+import { SsrfGuard, AddressResolver } from '../../outbound-http/guarded-http-client';
 import { Sender } from '../../outbound-http/sender';
 import { AccountModule } from '../account/account.module';
 import { DeploymentModule } from '../deployment/deployment.module';

@@ -6,10 +6,7 @@ import { rootNameOf } from '../../domain/submission/instance-document';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
 import { SnapshotService } from './snapshot/snapshot.service';
-import {
-  type OpenedInstance,
-  SubmissionInstanceService,
-} from '../submission/read/submission-instance.service';
+import { type OpenedInstance, SubmissionInstanceService } from '../submission/read/submission.service';
 import { WEB_FORMS_PATH } from '../../domain/web-form/web-form-page';
 import { EnketoService, type WebFormMode } from './enketo.service';
 

@@ -1,7 +1,6 @@
 import { type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { describeUserAgent } from '../../domain/account/browser-session';
-import { sessionIdOf, type UserCredential } from '../../domain/account/credential';
+import { describeUserAgent, sessionIdOf, type UserCredential } from '../../domain/account/credential';
 import { badge, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { html, type Html, richText } from '../page/html';
 import { t, type Text } from '../../language/message';

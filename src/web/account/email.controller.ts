@@ -1,8 +1,8 @@
 import { Body, Get, Param } from '@nestjs/common';
 import { CurrentActor, CurrentSession, OwnCredentials, Public } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { BrowserSession } from '../../domain/account/browser-session';
-import { ClientAddress } from '../../http/client-address';
+import type { BrowserSession } from '../../domain/account/credential';
+import { ClientAddress } from '../../http/negotiation/request';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService } from '../../modules/account/profile.service';
 import { handleForm, lineOf, type Sent, textOf, PageController, PostForm } from '../page/handle-form';

@@ -3,8 +3,8 @@ import { countText } from '../../language/format';
 import { Body, Get } from '@nestjs/common';
 import { CurrentSession, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { BrowserSession } from '../../domain/account/browser-session';
-import { ClientAddress } from '../../http/client-address';
+import type { BrowserSession } from '../../domain/account/credential';
+import { ClientAddress } from '../../http/negotiation/request';
 import {
   MfaEnrolmentService,
   type MfaStatus,

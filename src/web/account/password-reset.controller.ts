@@ -14,7 +14,7 @@ import { InvalidError } from '../../domain/errors';
 import { formErrorMessage, formField } from '../page/form-field';
 import { html, richText } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
-import { ClientAddress } from '../../http/client-address';
+import { ClientAddress } from '../../http/negotiation/request';
 import { t } from '../../language/message';
 
 /** Sets a new password by a link that an administrator made. */

@@ -1,7 +1,7 @@
 import { Body, Get } from '@nestjs/common';
 import { CurrentSession, OwnCredentials } from '../../authorization/policy';
-import { ClientAddress } from '../../http/client-address';
-import type { BrowserSession } from '../../domain/account/browser-session';
+import { ClientAddress } from '../../http/negotiation/request';
+import type { BrowserSession } from '../../domain/account/credential';
 import { SessionService } from '../../modules/account/session/session.service';
 import { handleForm, type FormErrors, type Sent, PageController, PostForm } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';

@@ -1,8 +1,8 @@
 import { Body, Get, Query } from '@nestjs/common';
 import { CurrentSession, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { BrowserSession } from '../../domain/account/browser-session';
-import { ClientAddress } from '../../http/client-address';
+import type { BrowserSession } from '../../domain/account/credential';
+import { ClientAddress } from '../../http/negotiation/request';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService, type ProfileState, type Profile } from '../../modules/account/profile.service';
 import {

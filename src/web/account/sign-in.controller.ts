@@ -10,7 +10,7 @@ import {
   cookieOf,
 } from '../../http/cookie/cookies';
 import { CsrfService } from '../../modules/account/session/csrf.service';
-import type { BrowserSession } from '../../domain/account/browser-session';
+import type { BrowserSession } from '../../domain/account/credential';
 import { type SignInStep, SessionService } from '../../modules/account/session/session.service';
 import { PasswordRequestService } from '../../modules/account/password-reset.service';
 import { CHALLENGE_TTL_MS } from '../../modules/account/sign-in-challenge.service';

@@ -9,7 +9,7 @@ import { type Visitor, localPath } from '../page/visitor';
 import type { Request } from 'express';
 import { CHALLENGE_COOKIE, CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
 import type { CsrfService } from '../../modules/account/session/csrf.service';
-import { SESSION_LIFETIME_MS } from '../../domain/account/browser-session';
+import { SESSION_LIFETIME_MS } from '../../domain/account/credential';
 import type { StartedSession } from '../../modules/account/session/session.service';
 import type { PendingMethod } from '../../modules/account/mfa/mfa-enrolment.service';
 import { codeField, enrolmentSteps, recoveryCodeList } from './mfa-page.controller';

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Route } from '../../authorization/route-table';
-import { ANY_TYPE, isNegotiated, isODataPath } from '../../http/negotiation/wire-format';
-import { isSafe } from '../../http/negotiation/request-url';
+import { ANY_TYPE, isNegotiated, isODataPath, isSafe } from '../../http/negotiation/request';
 
 const STATUS_DESCRIPTIONS = {
   400: 'The path, query or body is invalid; the response says why.',

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RouteTable } from '../../authorization/route-table';
 import { Environment } from '../../config/environment';
-import { wantsHtml } from '../../http/negotiation/wire-format';
+import { wantsHtml } from '../../http/negotiation/request';
 import { readApplicationFiles, TRANSLATE_SCRIPT, TRANSLATE_SCRIPT_PATH } from './application-files';
 
 /** Names with a digest of the content, as webpack and Vite write them: `app-91e1a31dd14147701abe.js`. */

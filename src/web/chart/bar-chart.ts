@@ -2,7 +2,7 @@ import { html, type Html } from '../page/html';
 import { countText, joinedText, shareText } from '../../language/format';
 import type { Text } from '../../language/message';
 import { type ChartTexts, chartFrame, namedCount, percent } from './chart-frame';
-import { lazy } from '../../domain/lazy';
+import { lazy } from '../../domain/revalidated-read';
 
 const segmenter = lazy(() => new Intl.Segmenter());
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u;

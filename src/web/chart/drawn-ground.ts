@@ -8,7 +8,7 @@ import {
   type PackedGround,
   readMapGround,
 } from '../../domain/geo/map-ground';
-import { lazy } from '../../domain/lazy';
+import { lazy } from '../../domain/revalidated-read';
 import { browserFolder } from '../page/browser-files';
 import { html, type Html } from '../page/html';
 import { percent } from './chart-frame';

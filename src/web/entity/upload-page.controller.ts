@@ -5,7 +5,7 @@ import type { UserActor } from '../../domain/account/actor';
 import type { UploadOptions } from '../../domain/entity/upload-plan';
 import { DeniedError, InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/staged-file';
-import { AcceptsFile } from '../../http/body/body-declaration';
+import { AcceptsFile } from '../../http/body/body-reader';
 import { SentFile } from '../../http/body/uploaded-file';
 import { EntityListService, type ListRow } from '../../modules/entity/entity-list.service';
 import { EntityUploadFileService } from '../../modules/entity/entity-upload-file.service';

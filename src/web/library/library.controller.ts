@@ -4,7 +4,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AcceptsFile } from '../../http/body/body-declaration';
+import { AcceptsFile } from '../../http/body/body-reader';
 import { SentFile } from '../../http/body/uploaded-file';
 import { AssetListService } from '../../modules/asset/asset-list.service';
 import { AssetService } from '../../modules/asset/asset.service';

@@ -4,7 +4,7 @@ import {
   AuthorizationService,
   type AuthorizationStep,
 } from '../../modules/account/oauth/authorization.service';
-import { RepeatableQuery } from '../../http/negotiation/request-url';
+import { RepeatableQuery } from '../../http/negotiation/request';
 import { PageController, PostForm, type Sent } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import type { OAuthScope } from '../../domain/oauth/application';

@@ -1,16 +1,14 @@
-import type { Failure } from '../../http/errors/failure';
+import type { Failure, ErrorDialect } from '../../http/errors/failure';
 import { html } from './html';
 import { renderPage, pageHeaders } from './page';
 import type { Request } from 'express';
 import { identifiedActor } from '../../authorization/request-actor';
 import type { CsrfService } from '../../modules/account/session/csrf.service';
 import { languageOf, type Visitor, visitorOf } from './visitor';
-import { isSafe } from '../../http/negotiation/request-url';
+import { isSafe, prefersHtml } from '../../http/negotiation/request';
 import { isFormError, presentFormErrorPage } from './form-error.page';
-import { prefersHtml } from '../../http/negotiation/wire-format';
 import type { Language } from '../../language/language';
 import { knownText, type Text, t } from '../../language/message';
-import type { ErrorDialect } from '../../http/errors/error-dialects';
 
 function titleOf(status: number): Text {
   switch (status) {

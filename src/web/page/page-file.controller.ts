@@ -1,7 +1,7 @@
 import { constants, gzipSync } from 'node:zlib';
 import { Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { lazy } from '../../domain/lazy';
+import { lazy } from '../../domain/revalidated-read';
 import { Reply } from '../../http/reply';
 import { Unauthenticated } from '../../authorization/policy';
 import { PageController } from './handle-form';

@@ -1,6 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { isSafe } from '../../http/negotiation/request-url';
-import { wireFormatOf, wantsHtml } from '../../http/negotiation/wire-format';
+import { isSafe, wireFormatOf, wantsHtml } from '../../http/negotiation/request';
 
 /** Resources with an HTML page at another path. */
 const PAGE_OF: ReadonlyMap<string, string> = new Map([

@@ -10,11 +10,11 @@ import {
   TIME_ZONE_COOKIE,
 } from '../../http/cookie/cookies';
 import { findTimeZone, type TimeZone, UTC } from '../../domain/time-zone';
-import { isSafe } from '../../http/negotiation/request-url';
+import { isSafe } from '../../http/negotiation/request';
 import { originOf } from '../../http/url/links';
 import { isLanguage, type Language, LANGUAGE_CODES } from '../../language/language';
 import { CsrfService } from '../../modules/account/session/csrf.service';
-import { SESSION_LIFETIME_MS } from '../../domain/account/browser-session';
+import { SESSION_LIFETIME_MS } from '../../domain/account/credential';
 
 /** The caller of a page, and the CSRF token for its forms. `UserActor` where the policy of the route requires a user. */
 export interface Visitor<Caller extends Actor = Actor> {

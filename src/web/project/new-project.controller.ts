@@ -4,7 +4,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { EXAMPLE_FORM } from '../../domain/content/example-form';
 import { InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/staged-file';
-import { AcceptsFile } from '../../http/body/body-declaration';
+import { AcceptsFile } from '../../http/body/body-reader';
 import { SentFile } from '../../http/body/uploaded-file';
 import { AssetListService } from '../../modules/asset/asset-list.service';
 import { type CreateAssetInput, NewAssetService } from '../../modules/asset/new-asset.service';

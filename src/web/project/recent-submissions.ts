@@ -9,7 +9,7 @@ import {
   HEAD_FIELDS,
   readSubmissionHead,
   type SubmissionHead,
-} from '../../domain/submission/submission-row';
+} from '../../domain/submission/submission-json';
 import { dayIn } from '../../domain/time-zone';
 import { labelIn } from '../../domain/export/column-group';
 import { mergeVersions } from '../../domain/form-history/merged-schema';

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RouteTable } from '../../authorization/route-table';
-import { isSafe } from '../../http/negotiation/request-url';
+import { isSafe } from '../../http/negotiation/request';
 import type { RenderResourcePage } from '../../http/resource-page.port';
 import { originOf, urlOf } from '../../http/url/links';
 import { CsrfService } from '../../modules/account/session/csrf.service';

@@ -3,7 +3,7 @@ import type { AuditMetadata } from '../../domain/audit/audit-action';
 import { isPartialCodename, type StoredPartialGrants } from '../../domain/permission/partial-grant';
 import { PERMISSIONS } from '../../domain/permission/codename';
 import { isValidationStatusUid, VALIDATION_STATUSES } from '../../domain/submission/validation-status';
-import { isJsonObject, type JsonObject } from '../../domain/text/json-value';
+import { isJsonObject, type JsonObject } from '../../domain/text/json-members';
 import { countText, joinedText, listText } from '../../language/format';
 import { knownText, Localized, type Text, t, textIn } from '../../language/message';
 import { html, type Html, type HtmlValue, richText } from '../page/html';

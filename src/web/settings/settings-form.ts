@@ -8,7 +8,7 @@ import {
 import type { UploadedFile } from '../../domain/file/staged-file';
 import type { AssetFileInput } from '../../modules/media/asset-file.service';
 import { InvalidError } from '../../domain/errors';
-import type { JsonObject } from '../../domain/text/json-value';
+import type { JsonObject } from '../../domain/text/json-members';
 import type { Language } from '../../language/language';
 import type { Option } from '../page/form-field';
 import { lineOf, type Sent, textOf } from '../page/handle-form';

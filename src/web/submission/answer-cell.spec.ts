@@ -1,5 +1,5 @@
 import type { Content } from '../../domain/content/content';
-import type { SubmissionRow } from '../../domain/submission/submission-row';
+import type { SubmissionRow } from '../../domain/submission/submission-json';
 import { cell, answerCell, type CellContext } from './answer-cell';
 import { formColumns } from './form-columns';
 

@@ -11,7 +11,7 @@ import {
   type RepeatColumn,
 } from './form-columns';
 import { submissionPath } from './data-query';
-import type { SubmissionRow, RowFile, Answers } from '../../domain/submission/submission-row';
+import type { SubmissionRow, RowFile, Answers } from '../../domain/submission/submission-json';
 
 export interface CellContext {
   readonly assetUid: string;

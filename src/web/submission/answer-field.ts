@@ -5,7 +5,7 @@ import { choiceField, formField, type Option } from '../page/form-field';
 import { type FormErrors, type Sent, textOf } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { answerOf } from './answer-cell';
-import type { Answers } from '../../domain/submission/submission-row';
+import type { Answers } from '../../domain/submission/submission-json';
 import { type FormColumn, type Language, labelOf, type QuestionColumn } from './form-columns';
 
 /** Name of the field, and of its errors. */

@@ -5,7 +5,7 @@ import { DeniedError, InvalidError, NotFoundError, StaleStateError } from '../..
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { type BulkSelection, readBulkEdit, readSelection } from '../../domain/submission/bulk-selection';
 import { RepeatableBody } from '../../http/body/incoming-body';
-import { RepeatableQuery } from '../../http/negotiation/request-url';
+import { RepeatableQuery } from '../../http/negotiation/request';
 import { Reply } from '../../http/reply';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { BulkEditService } from '../../modules/submission/edit/bulk-edit.service';
@@ -27,7 +27,7 @@ import { type AnswerForm, presentAnswerForm, presentManyAnswers, presentRefusedA
 import { answerPath, isEditable, readAnswer, storedAnswer } from './answer-field';
 import { DataForms } from './data-forms';
 import { readDataQuery, type TableView, withParameters } from './data-query';
-import { type SubmissionRow, readSubmissionRow } from '../../domain/submission/submission-row';
+import { type SubmissionRow, readSubmissionRow } from '../../domain/submission/submission-json';
 import { presentRefusedChange } from './deleted.page';
 import type { FormColumns, QuestionColumn } from './form-columns';
 import {

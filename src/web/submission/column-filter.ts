@@ -1,6 +1,6 @@
 import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { startOfDay, type TimeZone, UTC } from '../../domain/time-zone';
-import type { JsonObject } from '../../domain/text/json-value';
+import type { JsonObject } from '../../domain/text/json-members';
 import { readTypedNumber } from '../../domain/text/lossless-json';
 import type { QuestionColumn } from './form-columns';
 

@@ -2,7 +2,7 @@ import { Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Priority, Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { RepeatableQuery } from '../../http/negotiation/request-url';
+import { RepeatableQuery } from '../../http/negotiation/request';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { BrowserFiles } from '../page/browser-files';
 import { doneNotice } from '../page/components';

@@ -19,7 +19,7 @@ import {
 import { MANY_FORM } from './selection-form';
 import { answerCell, cell, type CellContext } from './answer-cell';
 import { submissionPath, tablePath, type TableView } from './data-query';
-import type { SubmissionRow } from '../../domain/submission/submission-row';
+import type { SubmissionRow } from '../../domain/submission/submission-json';
 import { tableHead } from './table-head';
 import { tablePager, toolBar } from './table-toolbar';
 

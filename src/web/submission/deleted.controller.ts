@@ -4,7 +4,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { InvalidError, orNotFound, StaleStateError } from '../../domain/errors';
 import { type BulkSelection, readSelection } from '../../domain/submission/bulk-selection';
 import { RepeatableBody } from '../../http/body/incoming-body';
-import { RepeatableQuery } from '../../http/negotiation/request-url';
+import { RepeatableQuery } from '../../http/negotiation/request';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { handleForm, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
@@ -12,7 +12,7 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { deletedPath, readDataQuery } from './data-query';
-import { readSubmissionRow } from '../../domain/submission/submission-row';
+import { readSubmissionRow } from '../../domain/submission/submission-json';
 import { NOTHING_SELECTED } from './selection-form';
 import { presentDeleted, presentDeletedList, presentRefusedChange } from './deleted.page';
 

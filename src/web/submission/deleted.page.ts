@@ -17,7 +17,7 @@ import type { Visitor } from '../page/visitor';
 import type { Sent, FormErrors } from '../page/handle-form';
 import { type Project, presentProjectPage } from '../project/project-head';
 import { deletedPath, tablePath } from './data-query';
-import type { SubmissionRow } from '../../domain/submission/submission-row';
+import type { SubmissionRow } from '../../domain/submission/submission-json';
 import type { FormColumns, Language } from './form-columns';
 import { answerList } from './submission.page';
 

@@ -2,7 +2,7 @@ import { t } from '../../language/message';
 import { Get } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { RepeatableQuery } from '../../http/negotiation/request-url';
+import { RepeatableQuery } from '../../http/negotiation/request';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
 import { BrowserFiles } from '../page/browser-files';
 import { handleForm, type Sent, PageController } from '../page/handle-form';
@@ -21,7 +21,7 @@ import {
 } from './data-query';
 import { presentInvalidTable, presentUndeployed } from './data-table.page';
 import { cursorPager } from './table-toolbar';
-import { readSubmissionRow, type SubmissionRow, type RowFile } from '../../domain/submission/submission-row';
+import { readSubmissionRow, type SubmissionRow, type RowFile } from '../../domain/submission/submission-json';
 import { answeredQuery, questionsOfKind, type PlacedQuestion } from './form-columns';
 import { AbortOnDisconnect } from '../../http/disconnect';
 import type { SubmissionCursor } from '../../domain/query/submission-order';

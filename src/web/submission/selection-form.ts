@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import { InvalidError } from '../../domain/errors';
 import { type BulkSelection, readSelection, selectionDigest } from '../../domain/submission/bulk-selection';
-import { isJsonObject, parseJson } from '../../domain/text/json-value';
+import { isJsonObject, parseJson } from '../../domain/text/json-members';
 import type { TimeZone } from '../../domain/time-zone';
 import { localPath, type Visitor } from '../page/visitor';
 import { type Sent, textOf } from '../page/handle-form';

@@ -1,6 +1,6 @@
 import { type Html, html, type HtmlValue } from '../page/html';
 import { answerOf, type CellContext, filePath, photoOf } from './answer-cell';
-import type { SubmissionRow, Answers } from '../../domain/submission/submission-row';
+import type { SubmissionRow, Answers } from '../../domain/submission/submission-json';
 import { encryptedText } from './data-table.page';
 import { labelOf, type QuestionColumn } from './form-columns';
 

@@ -3,7 +3,7 @@ import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableBody } from '../../http/body/incoming-body';
-import { RepeatableQuery } from '../../http/negotiation/request-url';
+import { RepeatableQuery } from '../../http/negotiation/request';
 import { orNotFound } from '../../domain/errors';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { SubmissionCopyService } from '../../modules/submission/edit/submission-copy.service';
@@ -29,7 +29,7 @@ import { Projects } from '../project/project-head';
 import { SubmissionAbilities } from './selection-form';
 import { DataForms } from './data-forms';
 import { submissionPath, dataPage, dataParameters, readDataQuery } from './data-query';
-import { readSubmissionRow } from '../../domain/submission/submission-row';
+import { readSubmissionRow } from '../../domain/submission/submission-json';
 import { presentSubmission } from './submission.page';
 
 const MAX_EDITS = 20;

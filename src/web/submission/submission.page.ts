@@ -14,7 +14,7 @@ import { answerCell, answerOf, type CellContext, repetitionsOf } from './answer-
 import { answerLink, answersNotice } from './answer.page';
 import { isEditable } from './answer-field';
 import { submissionPath, tablePath } from './data-query';
-import type { SubmissionRow, Answers } from '../../domain/submission/submission-row';
+import type { SubmissionRow, Answers } from '../../domain/submission/submission-json';
 import { statusBadge } from './data-table.page';
 import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
 import { statusSelect, type Abilities } from './selection-form';

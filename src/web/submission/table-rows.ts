@@ -4,7 +4,7 @@ import type { Language } from '../../language/language';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
 import type { CellContext } from './answer-cell';
 import { dataPage, dataParameters, type TableView } from './data-query';
-import { type SubmissionRow, readSubmissionRow } from '../../domain/submission/submission-row';
+import { type SubmissionRow, readSubmissionRow } from '../../domain/submission/submission-json';
 import { type TablePage, tableRow } from './data-table.page';
 
 /** Renders rows while they are read in chunks, so that memory holds a chunk of submissions and not a page. */

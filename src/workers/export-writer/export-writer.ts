@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import type { ExportLayout } from '../../domain/export/row-format';
 import type { SpssFile } from '../../domain/export/spss-labels';
-import { transferableBuffers } from '../pool/task-failure';
+import { transferableBuffers } from '../pool/serve-tasks';
 import { ThreadPool } from '../pool/thread-pool';
 import { type ExportDefinition, type ExportStep, type ExportWorkerTask, ExportSteps } from './export-steps';
 

@@ -1,7 +1,7 @@
 import type { AssetType } from '../../domain/content/content';
 import type { ContentSummary } from '../../domain/content/content-summary';
 import { type FormProblem, FormProblemsError } from '../../domain/content/form-problem';
-import { describeFailure, restoreError, type TaskFailure } from '../pool/task-failure';
+import { describeFailure, restoreError, type TaskFailure } from '../pool/serve-tasks';
 
 /**
  * Standardised content of an asset as JSON in UTF-8, as it is stored and sent. Only the form engine parses it: parsing a

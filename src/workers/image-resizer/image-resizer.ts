@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import type { Metadata } from 'sharp';
-import { Semaphore } from '../../concurrency/semaphore';
+import { Semaphore } from '../../concurrency/limits';
 import { InvalidError, UnavailableError } from '../../domain/errors';
 
 export interface ResizedImage {

@@ -11,7 +11,7 @@ import {
   type InstanceFacts,
   readInstanceFacts,
 } from '../../domain/submission/instance-parser';
-import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
+import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-meta';
 import { type EntityNode, readEntityNodes } from '../../domain/entity/entity-node';
 import type { EntityFact } from '../../domain/xform/entity-facts';
 import { readFormFacts } from '../../domain/xform/form-facts';

@@ -14,7 +14,7 @@ import {
 import { type EntityNode, readEntityNodes } from '../../domain/entity/entity-node';
 import type { EntityFact } from '../../domain/xform/entity-facts';
 import type { EditedForm } from '../../domain/submission/edit-merging';
-import type { InstanceChange } from '../../domain/submission/instance-rewriting';
+import type { InstanceChange } from '../../domain/submission/instance-meta';
 import { ThreadPool } from '../pool/thread-pool';
 import { type ParserTask, runParserTask } from './parser-task';
 

@@ -1,10 +1,11 @@
 import { EntityIntakeRepository } from '../../../src/modules/entity/entity-intake.repository';
-import { EntityStateRepository } from '../../../src/modules/entity/entity-state.repository';
+import { EntityStateRepository, EntityRepository } from '../../../src/modules/entity/entity.repository';
 import { MovedEntityRepository } from '../../../src/modules/entity/moved-entity.repository';
-import { PendingChangeRepository } from '../../../src/modules/entity/pending-change.repository';
+import {
+  PendingChangeRepository,
+  EntityUploadRepository,
+} from '../../../src/modules/entity/pending-change.repository';
 import { EntityListRepository } from '../../../src/modules/entity/entity-list.repository';
-import { EntityUploadRepository } from '../../../src/modules/entity/entity-upload.repository';
-import { EntityRepository } from '../../../src/modules/entity/entity.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 

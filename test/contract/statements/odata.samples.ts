@@ -4,7 +4,7 @@ import type { Aggregation } from '../../../src/domain/odata/aggregation';
 import { readAggregateQuery, readEntitySetQuery } from '../../../src/domain/odata/entity-set-query';
 import { writeSkipToken } from '../../../src/domain/odata/query-options';
 import { listModel } from '../../../src/domain/odata/entity-list-model';
-import { EVERYTHING } from '../../../src/domain/query/filter';
+import { EVERYTHING } from '../../../src/domain/query/mongo-expression';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { ListOdataRepository } from '../../../src/modules/odata/list-odata.repository';
 import { type RowWindow, type RowSource, OdataRepository } from '../../../src/modules/odata/odata.repository';

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../src/domain/query/filter';
+import type { Filter } from '../../../src/domain/query/mongo-expression';
 import type { SubmissionField } from '../../../src/domain/query/submission-field';
 
 const depth: SubmissionField = { source: 'answer', path: 'pump/depth' };

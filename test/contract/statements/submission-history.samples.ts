@@ -1,5 +1,7 @@
-import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
-import { SubmissionNoteRepository } from '../../../src/modules/submission/read/submission-note.repository';
+import {
+  SubmissionHistoryRepository,
+  SubmissionNoteRepository,
+} from '../../../src/modules/submission/read/submission-history.repository';
 import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 

@@ -1,6 +1,6 @@
 import { partCountsSql } from '../../../src/database/query/report-counts-sql';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import type { SummaryDefinition } from '../../../src/database/summary/summary-definition';
+import type { SummaryDefinition } from '../../../src/database/summary/report-summary';
 import { SummaryRepository } from '../../../src/database/summary/summary.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';

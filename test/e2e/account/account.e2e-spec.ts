@@ -49,7 +49,7 @@ describe('/me/', () => {
 });
 
 describe('usernames', () => {
-  it('reserve every word of the paths of the service (reserved-usernames.ts)', () => {
+  it('reserve every word of the paths of the service (username.ts)', () => {
     const words = app.nest
       .get(RouteTable)
       .routes()

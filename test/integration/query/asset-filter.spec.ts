@@ -10,7 +10,7 @@ import type {
   AssetJsonColumn,
   TimestampPart,
 } from '../../../src/domain/query/asset-field';
-import type { Operand } from '../../../src/domain/query/filter';
+import type { Operand } from '../../../src/domain/query/mongo-expression';
 import { evaluate, type FieldValue } from '../../support/evaluate-filter';
 import { filtersOf, text } from '../../support/filter-generator';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';

@@ -3,7 +3,7 @@ import fc from '../../fixtures/fast-check';
 import { createDataSource } from '../../../ormconfig';
 import { filterSql } from '../../../src/database/query/filter-sql';
 import { SqlParameters } from '../../../src/database/query/sql-parameters';
-import type { Operand } from '../../../src/domain/query/filter';
+import type { Operand } from '../../../src/domain/query/mongo-expression';
 import type { SubmissionColumn, SubmissionField } from '../../../src/domain/query/submission-field';
 import { submissionTime } from '../../../src/domain/submission/submission-json';
 import { wireDate } from '../../../src/domain/text/wire-date';

@@ -1,4 +1,4 @@
-import { withDateModifiedSql, withStatusSql } from '../../../src/database/query/submission-json-sql';
+import { withDateModifiedSql, withStatusSql } from '../../../src/database/query/scope-sql';
 import {
   renderSubmission,
   type SubmissionFacts,

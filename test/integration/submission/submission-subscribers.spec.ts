@@ -5,7 +5,7 @@ import {
   type SubmissionChange,
   type SubmissionSubscriber,
   SubmissionSubscribers,
-} from '../../../src/events/submission-subscriber.port';
+} from '../../../src/events/subscribers.port';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';

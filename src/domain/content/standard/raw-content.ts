@@ -1,5 +1,5 @@
 import { FieldErrors, InvalidError } from '../../errors';
-import { isJsonObject } from '../../text/json-value';
+import { isJsonObject } from '../../text/json-members';
 import { unstorableReason } from '../../text/unstorable-text';
 
 /** A row as received from a client or workbook: any column, any JSON value. */

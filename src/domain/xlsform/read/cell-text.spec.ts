@@ -1,5 +1,5 @@
 import { cleanText, isDateFormat, isoDateText, numberText, serialDateText } from './cell-text';
-import { columnIndex, unescapeOoxml } from './xlsx-sheet';
+import { columnIndex, unescapeOoxml } from './xlsx-reader';
 
 describe('cleanText', () => {
   it.each([

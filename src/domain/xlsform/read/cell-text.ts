@@ -1,4 +1,4 @@
-import { pythonNumber } from '../../text/python-json';
+import { pythonNumber } from '../../text/lossless-json';
 
 /** Converts cell values to text: every cell of a form is text (contract-xlsform 2.9). */
 

@@ -7,7 +7,7 @@ import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { ApiTokenService, type TokenInput } from './api-token.service';
-import { presentApiToken, presentCreatedApiToken } from './credential.presenter';
+import { presentApiToken, presentCreatedApiToken } from '../account.presenter';
 import { readScopes, SCOPES, readExpiry } from '../../../domain/account/credential';
 import { ParsedBy, RequiredText, Unsupported } from '../../../http/validation/field';
 

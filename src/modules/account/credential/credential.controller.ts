@@ -15,11 +15,11 @@ import {
   presentToken,
   presentCollectorLink,
   presentCreatedCollectorLink,
-} from './credential.presenter';
+} from '../account.presenter';
 import { CredentialService } from './credential.service';
 import { OptionalText } from '../../../http/validation/field';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { IgnoresBody } from '../../../http/body/body-declaration';
+import { IgnoresBody } from '../../../http/body/body-reader';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository, InjectDataSource } from '@nestjs/typeorm';
 import { Repository, IsNull, DataSource } from 'typeorm';
 import { ApiTokenEntity, CollectorLinkEntity } from '../../../database/entities/credential.entity';
-import { InstanceSettingEntity } from '../../../database/entities/in-app-message.entity';
+import { InstanceSettingEntity } from '../../../database/entities/user.entity';
 import { managerOf, invalidateOnCommit } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 import { AssetEntity } from '../../../database/entities/asset.entity';

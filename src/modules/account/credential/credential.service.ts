@@ -6,14 +6,13 @@ import { NotifiedCache, type TaggedValue } from '../../../database/cache/notifie
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { type CredentialKind, SERVICE, type UserActor } from '../../../domain/account/actor';
-import type { MfaState } from '../../../domain/account/mfa';
-import { SCOPES, hashOfKey, generateKey } from '../../../domain/account/credential';
+import { type MfaState, SCOPES, hashOfKey, generateKey } from '../../../domain/account/credential';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../../domain/errors';
 import {
   type CredentialRevocation,
   type CredentialSubscriber,
   CredentialSubscribers,
-} from '../../../events/credential-subscriber.port';
+} from '../../../events/subscribers.port';
 import { type Account, AccountService } from '../account.service';
 import { PasswordService } from '../password.service';
 import { SignInThrottleService } from '../sign-in-throttle.service';

@@ -3,7 +3,7 @@ import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan, MoreThan, Repository } from 'typeorm';
 import type { MessageInteractions } from '../../../domain/account/in-app-message';
 import type { Page, PageWindow } from '../../../domain/page';
-import { InAppMessageEntity } from '../../../database/entities/in-app-message.entity';
+import { InAppMessageEntity } from '../../../database/entities/user.entity';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 

@@ -5,7 +5,7 @@ import { Environment } from '../../../config/environment';
 import { SecretBox } from '../../../config/secret-key';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor, assertOwnCredential } from '../../../domain/account/actor';
-import { generateRecoveryCodes, isMfaRequired, readMfaCode } from '../../../domain/account/mfa';
+import { generateRecoveryCodes, isMfaRequired, readMfaCode } from '../../../domain/account/credential';
 import type { AccountEvent } from '../../../domain/audit/audit-action';
 import { DeniedError, InvalidError, NotFoundError, orNotFound } from '../../../domain/errors';
 import { AuditService } from '../../audit/audit.service';

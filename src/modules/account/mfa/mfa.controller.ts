@@ -15,11 +15,10 @@ import {
   SuperuserOnly,
 } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
-import type { BrowserSession } from '../../../domain/account/browser-session';
-import { MFA_METHOD } from '../../../domain/account/mfa';
+import { type BrowserSession, MFA_METHOD } from '../../../domain/account/credential';
 import { Endpoint } from '../../../http/endpoint';
 import { type Links, ResponseLinks } from '../../../http/url/links';
-import { ClientAddress } from '../../../http/client-address';
+import { ClientAddress } from '../../../http/negotiation/request';
 import { KnownSegment } from '../../../http/validation/link-to';
 import { MfaEnrolmentService, type MfaStatus, UserMfaService } from './mfa-enrolment.service';
 import { OptionalFlag, RequiredText } from '../../../http/validation/field';

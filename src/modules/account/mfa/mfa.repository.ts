@@ -9,7 +9,7 @@ import {
 } from '../../../database/entities/user.entity';
 import { invalidateOnCommit, managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
-import type { MfaAccount } from '../../../domain/account/mfa';
+import type { MfaAccount } from '../../../domain/account/credential';
 
 @Injectable()
 export class MfaRepository {

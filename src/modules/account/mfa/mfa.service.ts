@@ -9,10 +9,9 @@ import {
   mfaState,
   readMfaCode,
   MFA_CODE_LENGTH,
-} from '../../../domain/account/mfa';
+} from '../../../domain/account/credential';
 import { InvalidError, UnauthenticatedError } from '../../../domain/errors';
-import { KnownAddressService } from '../known-address.service';
-import { RefusedSignInService } from '../sign-in-challenge.service';
+import { KnownAddressService, RefusedSignInService } from '../sign-in-challenge.service';
 import { type Attempt, SignInThrottleService } from '../sign-in-throttle.service';
 import { MfaRepository } from './mfa.repository';
 import { Secret, TOTP } from 'otpauth';

@@ -4,7 +4,7 @@ import { Clock } from '../../../config/clock';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../../domain/account/actor';
 import { NotFoundError, UnauthenticatedError } from '../../../domain/errors';
-import { type Application, authorizationResponseUri } from '../../../domain/oauth/application';
+import { type Application, authorizationResponseUri, actorScopes } from '../../../domain/oauth/application';
 import {
   type AuthorizationRequestResult,
   type AuthorizationRequest,
@@ -17,10 +17,13 @@ import {
   type CredentialRevocation,
   type CredentialSubscriber,
   CredentialSubscribers,
-} from '../../../events/credential-subscriber.port';
+} from '../../../events/subscribers.port';
 import { ApplicationService } from './application.service';
 import { type AuthorizedApplication, GrantRepository } from './grant.repository';
 import { CODE_TTL_S, libraryRequest, toDomainError, OAuthModel } from './oauth-model';
+import { NotifiedCache } from '../../../database/cache/notified-cache';
+import { ChangeNotifications } from '../../../database/change-notifications';
+import { hashSecret } from './secret';
 
 export type { AuthorizedApplication } from './grant.repository';
 
@@ -166,4 +169,44 @@ function refusedStep(
   const { redirectUri, error, description, state } = refusal;
   const location = authorizationResponseUri(redirectUri, { error, error_description: description, state });
   return { kind: 'refused', application, description, location };
+}
+
+interface CachedBearer {
+  readonly actor: UserActor;
+  readonly expires: Date;
+}
+
+const CACHE_LIMITS = { maxEntries: 10_000, ttlMs: 60_000 };
+
+@Injectable()
+export class BearerService {
+  private readonly cache: NotifiedCache<CachedBearer>;
+
+  constructor(
+    private readonly grants: GrantRepository,
+    private readonly clock: Clock,
+    notifications: ChangeNotifications,
+  ) {
+    this.cache = new NotifiedCache(notifications, CACHE_LIMITS);
+  }
+
+  /** Returns undefined for an unknown, revoked or expired token. */
+  async actorOf(token: string): Promise<UserActor | undefined> {
+    const hash = hashSecret(token);
+    const bearer = await this.cache.get(hash.toString('base64'), async () => {
+      const found = await this.grants.findAccessToken(hash);
+      if (found?.isLive !== true) return undefined;
+      const { userId: id, username, isSuperuser, scopes, expires } = found;
+      const actor: UserActor = {
+        kind: 'user',
+        id,
+        username,
+        isSuperuser,
+        credential: 'bearer',
+        scopes: actorScopes(scopes),
+      };
+      return { value: { actor, expires }, dependencies: [{ subject: 'user', id }] };
+    });
+    return bearer !== undefined && bearer.expires > this.clock.now() ? bearer.actor : undefined;
+  }
 }

@@ -13,7 +13,7 @@ import {
   type OrganizationMember,
   type OwnOrganization,
 } from './organization.service';
-import { ORGANIZATION_TYPES } from '../../../domain/account/organization';
+import { ORGANIZATION_TYPES } from '../../../domain/account/profile';
 import { InvalidError } from '../../../domain/errors';
 import { OneOf, ParsedBy, readLine } from '../../../http/validation/field';
 import { wireDate } from '../../../domain/text/wire-date';

@@ -5,7 +5,7 @@ import {
   type OrganizationChange,
   organizationDetails,
   organizationOf,
-} from '../../../domain/account/organization';
+} from '../../../domain/account/profile';
 import { NotFoundError } from '../../../domain/errors';
 import { MfaService } from '../mfa/mfa.service';
 import { ProfileService } from '../profile.service';

@@ -1,4 +1,4 @@
-import { RecentFileBytes } from './recent-file-bytes';
+import { RecentFileBytes } from './quota.service';
 
 const OWNED = { assetId: 1, ownerId: 2 };
 const limit = (bytes: number) => ({ submissions: Infinity, bytes });

@@ -3,7 +3,7 @@ import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
 import { DataSource, LessThan, Not, Repository } from 'typeorm';
 import { managerOf, invalidateOnCommit } from '../../../database/unit-of-work/open-transaction';
 import type { RequestOrigin } from '../../../domain/account/actor';
-import type { MfaAccount } from '../../../domain/account/mfa';
+import type { MfaAccount } from '../../../domain/account/credential';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 import { SessionEntity } from '../../../database/entities/user.entity';
 

@@ -5,15 +5,14 @@ import { NotifiedCache } from '../../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { RequestOrigin, UserActor } from '../../../domain/account/actor';
-import { type BrowserSession, SESSION_LIFETIME_MS } from '../../../domain/account/browser-session';
-import { SCOPES } from '../../../domain/account/credential';
+import { type BrowserSession, SESSION_LIFETIME_MS, SCOPES } from '../../../domain/account/credential';
 import { DeniedError, NotFoundError, UnauthenticatedError } from '../../../domain/errors';
 import { JobRegistry } from '../../../jobs/job-queue.port';
 import {
   type CredentialRevocation,
   type CredentialSubscriber,
   CredentialSubscribers,
-} from '../../../events/credential-subscriber.port';
+} from '../../../events/subscribers.port';
 import { type Account, AccountService } from '../account.service';
 import { PasswordService } from '../password.service';
 import { SignInChallengeService } from '../sign-in-challenge.service';

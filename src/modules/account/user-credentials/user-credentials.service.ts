@@ -6,7 +6,7 @@ import { type UserCredential, sessionIdOf } from '../../../domain/account/creden
 import { UID_PREFIX } from '../../../domain/asset/uid';
 import { orNotFound } from '../../../domain/errors';
 import type { Page, PageWindow } from '../../../domain/page';
-import { CredentialSubscribers } from '../../../events/credential-subscriber.port';
+import { CredentialSubscribers } from '../../../events/subscribers.port';
 import { type Account, AccountService } from '../account.service';
 import { AuditService } from '../../audit/audit.service';
 import { ApiTokenService } from '../credential/api-token.service';

@@ -4,7 +4,7 @@ import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { wireDate } from '../../../domain/text/wire-date';
-import { AcceptsContent } from '../../../http/body/body-declaration';
+import { AcceptsContent } from '../../../http/body/body-reader';
 import { Endpoint } from '../../../http/endpoint';
 import { JsonText } from '../../../http/json-text';
 import { OptionalText, RequiredJson, RequiredText } from '../../../http/validation/field';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { jsonFromBytes } from '../../../database/bytes-in-sql';
+import { jsonFromBytes, checkedInteger } from '../../../database/query/sql-parameters';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { FormDraftEntity } from '../../../database/entities/asset.entity';
-import { checkedInteger } from '../../../database/query/sql-parameters';
 
 /** Draft of a person for a form, with its content as JSON in UTF-8. */
 export interface FormDraftRow extends Omit<FormDraftEntity, 'content'> {

@@ -10,7 +10,7 @@ import { OwnershipService } from '../ownership/ownership.service';
 import { AssetLifecycleRepository } from './asset-lifecycle.repository';
 import { Environment } from '../../../config/environment';
 import { JobRegistry } from '../../../jobs/job-queue.port';
-import { AssetPurges } from '../../../events/asset-purge.port';
+import { AssetPurges } from '../../../events/subscribers.port';
 import { InheritanceService } from '../../permission/inheritance.service';
 
 /** Soft-deletes assets; `PurgeService` hard-deletes them later (decision 81). */

@@ -7,7 +7,7 @@ import type { Links } from '../../../http/url/links';
 import { deploymentStatus } from '../../../domain/asset/asset-status';
 import { csvReply } from '../../../http/streaming/file-response';
 import { csvLine } from '../../../domain/text/csv-line';
-import { presentViewedUser } from '../../account/user.presenter';
+import { presentViewedUser } from '../../account/account.presenter';
 import type { ProjectView, ViewedAsset, ViewedCounts } from './project-view.service';
 
 export { presentViewedUser };

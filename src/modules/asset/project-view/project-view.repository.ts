@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ASSET_FIELD_SOURCES, assetFieldSql, assetOrderSql } from '../../../database/query/asset-field-sql';
-import { Semaphore } from '../../../concurrency/semaphore';
+import { Semaphore } from '../../../concurrency/limits';
 import { BoundedReader } from '../../../database/query/bounded-reader';
 import { filterSql } from '../../../database/query/filter-sql';
 import { submissionCountSql } from '../../../database/query/submission-sql';
@@ -9,7 +9,7 @@ import type { ViewedUser } from '../../../domain/account/username';
 import type { Page, PageWindow } from '../../../domain/page';
 import { UnavailableError } from '../../../domain/errors';
 import type { AssetField, AssetSortKey } from '../../../domain/query/asset-field';
-import { type Filter, hasPattern } from '../../../domain/query/filter';
+import { type Filter, hasPattern } from '../../../domain/query/mongo-expression';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { ProjectViewEntity, ProjectViewUserEntity } from '../../../database/entities/permission.entity';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { describeProblem } from '../../../domain/content/form-problem';
 import { objectOf } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import { contentFromXform } from '../../../domain/xform/reverse/content-from-xform';
 import type { FormEngine } from '../../../workers/form-engine/form-engine';
 import type { ReadFormResult } from '../../../workers/form-engine/form-engine-types';

@@ -18,7 +18,7 @@ import type {
 } from '../../../domain/migration/source-entities';
 import { derivedUid } from '../../../domain/migration/source-types';
 import { bareUuid } from '../../../domain/submission/instance-document';
-import { isJsonObject, type JsonObject } from '../../../domain/text/json-value';
+import { isJsonObject, type JsonObject } from '../../../domain/text/json-members';
 import { listOf } from '../source-response';
 import { SourcePartError, SourcePartGoneError } from '../migration-source.port';
 import { type CentralSession, readJson } from './central-session';

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/migration/source-types';
 import { PLAIN_DEFAULTS } from '../../../domain/asset/plain-fields';
 import { dateOf, optionalText, textOf, objectOf } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import { SourcePartError } from '../migration-source.port';
 import { listUidOf } from './central-entity';
 import type { CentralSession } from './central-session';

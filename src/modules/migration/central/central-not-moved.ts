@@ -1,5 +1,5 @@
 import { objectOf, textOf } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import { SourcePartError, SourcePartGoneError } from '../migration-source.port';
 import type { CentralForm, CentralProject } from './central-form';
 import type { CentralRoles } from './central-role';

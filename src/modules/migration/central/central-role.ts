@@ -1,6 +1,6 @@
 import { objectOf, textOf, textsOf } from '../../../domain/migration/asset-json';
 import type { SourceGrant } from '../../../domain/migration/source-types';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import { isAssignable } from '../../../domain/permission/assignable';
 import { type Codename, PERMISSIONS } from '../../../domain/permission/codename';
 import { SourcePartError } from '../migration-source.port';

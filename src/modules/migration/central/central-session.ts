@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { objectOf, textOf } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import { type ApiClient, ApiError, type ApiRequest } from '../../../outbound-http/api-client';
 import { readBoundedText, listOf, isGone, toFileError, toSourceError } from '../source-response';
 import { SourceCredentialsError, SourceUnavailableError } from '../migration-source.port';

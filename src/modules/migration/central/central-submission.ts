@@ -8,7 +8,7 @@ import {
   type SourceSubmission,
 } from '../../../domain/migration/source-types';
 import { dateOf, objectOf, optionalText, textOf } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import { bareUuid } from '../../../domain/submission/instance-document';
 import {
   VALIDATION_STATUSES,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { objectOf, textOf, textsOf } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import type {
   SourceEntity,
   SourceEntityList,

@@ -14,7 +14,7 @@ import type {
   SourceEntityRow,
   SourceEntitySummary,
 } from '../../../domain/migration/source-entities';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import type {
   SourceAccount,
   SourceAsset,

@@ -2,7 +2,7 @@ import { optionalText, textOf, linkedName } from '../../../domain/migration/asse
 import type { SourceAccount } from '../../../domain/migration/source-types';
 import { SourceCredentialsError, SourcePartError, SourcePartGoneError } from '../migration-source.port';
 import type { KoboApi } from './kobo-api';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 
 /** Accounts that a token of the v2 API opens: its own, or all if it is of a superuser. */
 export class KoboAccounts {

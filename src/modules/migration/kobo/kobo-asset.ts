@@ -8,7 +8,7 @@ import {
   textOf,
   textsOf,
 } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import type {
   SourceAsset,
   SourceAssetSummary,

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { dateOf, objectOf, objectsOf, textOf } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import type { SourceAttachment, SourceSubmission } from '../../../domain/migration/source-types';
 import { bareUuid } from '../../../domain/submission/instance-document';
 import {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ApiClient } from '../../../outbound-http/api-client';
 import { objectOf, textOf } from '../../../domain/migration/asset-json';
-import type { JsonObject } from '../../../domain/text/json-value';
+import type { JsonObject } from '../../../domain/text/json-members';
 import type {
   SourceAccount,
   SourceAsset,

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Semaphore } from '../../../concurrency/semaphore';
+import { Semaphore } from '../../../concurrency/limits';
 import { Clock } from '../../../config/clock';
 import { SecretBox } from '../../../config/secret-key';
 import type { MigrationTaskEntity } from '../../../database/entities/task.entity';

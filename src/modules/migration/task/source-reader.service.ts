@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { KeyedMutex } from '../../../concurrency/keyed-mutex';
+import { KeyedMutex } from '../../../concurrency/limits';
 import { SecretBox } from '../../../config/secret-key';
 import type { UserActor } from '../../../domain/account/actor';
 import { InvalidError, TooManyRequestsError } from '../../../domain/errors';

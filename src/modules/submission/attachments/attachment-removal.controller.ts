@@ -10,7 +10,7 @@ import {
 import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { IgnoresBody } from '../../../http/body/body-declaration';
+import { IgnoresBody } from '../../../http/body/body-reader';
 import { Endpoint } from '../../../http/endpoint';
 import { AttachmentRemovalService } from './attachment-removal.service';
 import { presentRemovedAttachments, presentExpectedFile } from './attachment.presenter';

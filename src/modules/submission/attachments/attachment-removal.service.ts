@@ -7,7 +7,7 @@ import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import type { AttachmentSelection } from '../../../domain/submission/attachment-matching';
 import { withAttachments } from '../../../domain/submission/submission-json';
-import { fillSubmissionId } from '../../../domain/text/url-marker';
+import { fillSubmissionId } from '../../../domain/text/url-text';
 import { AuditService } from '../../audit/audit.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';

@@ -9,11 +9,15 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires, Priority } from '../../../authorization/policy';
-import { IMAGE_SIZES, type ImageSize, isImageSize } from '../../../domain/file/staged-file';
-import type { RangeRequest } from '../../../domain/file/file-part';
+import {
+  IMAGE_SIZES,
+  type ImageSize,
+  isImageSize,
+  type RangeRequest,
+} from '../../../domain/file/staged-file';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { Endpoint } from '../../../http/endpoint';
-import { ANY_TYPE } from '../../../http/negotiation/wire-format';
+import { ANY_TYPE } from '../../../http/negotiation/request';
 import { RangeHeaders } from '../../../http/streaming/file-response';
 import { KnownSegment } from '../../../http/validation/link-to';
 import { AttachmentService, AttachmentArchiveService } from './attachment.service';

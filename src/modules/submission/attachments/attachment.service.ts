@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidError, NotFoundError, orNotFound } from '../../../domain/errors';
-import type { ImageSize, OpenedFile } from '../../../domain/file/staged-file';
-import type { RangeRequest } from '../../../domain/file/file-part';
+import type { ImageSize, OpenedFile, RangeRequest } from '../../../domain/file/staged-file';
 import type { Projection } from '../../../domain/query/data-page';
 import {
   scopeOf,

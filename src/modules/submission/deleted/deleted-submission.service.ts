@@ -28,7 +28,7 @@ import {
   DeletedSubmissionListRepository,
   type DeletedSubmissionRow,
 } from './deleted-submission-list.repository';
-import { AssetPurges } from '../../../events/asset-purge.port';
+import { AssetPurges } from '../../../events/subscribers.port';
 import { JobRegistry } from '../../../jobs/job-queue.port';
 import { Storage, StoredFileOwners } from '../../../storage/storage.port';
 

@@ -3,7 +3,7 @@ import { ApiBadRequestResponse, ApiForbiddenResponse, ApiNotFoundResponse, ApiTa
 import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { AcceptsAnswers, IgnoresBody } from '../../../http/body/body-declaration';
+import { AcceptsAnswers, IgnoresBody } from '../../../http/body/body-reader';
 import { Endpoint } from '../../../http/endpoint';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { BulkEditService } from './bulk-edit.service';

@@ -9,7 +9,7 @@ import { scopeOf } from '../../../domain/query/submission-scope';
 import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { SubmissionSelectionService } from './submission-selection.service';
-import { type SubmissionNote, SubmissionNoteRepository } from '../read/submission-note.repository';
+import { type SubmissionNote, SubmissionNoteRepository } from '../read/submission-history.repository';
 import { SubmissionReadRepository } from '../read/submission-read.repository';
 import type { ReadAccess } from '../read/submission.service';
 

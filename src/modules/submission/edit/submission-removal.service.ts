@@ -13,7 +13,7 @@ import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
 import { SubmissionWriteRepository } from '../submission-write.repository';
-import { AssetPurges } from '../../../events/asset-purge.port';
+import { AssetPurges } from '../../../events/subscribers.port';
 import { Storage } from '../../../storage/storage.port';
 import { SubmissionRepository, SubmissionPurgeRepository } from '../submission.repository';
 

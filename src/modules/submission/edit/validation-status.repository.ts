@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { withStatusSql } from '../../../database/query/submission-json-sql';
+import { withStatusSql } from '../../../database/query/scope-sql';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 import { validationStatusJson } from '../../../domain/submission/submission-json';

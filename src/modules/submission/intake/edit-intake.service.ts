@@ -6,7 +6,7 @@ import type { EntityNode } from '../../../domain/entity/entity-node';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import { filesOf } from '../../../domain/quota';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/encrypted-submission';
+import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/instance-document';
 import { matchAttachments, attachmentsAfterEdit } from '../../../domain/submission/attachment-matching';
 import { type EditedForm, editedFormOf } from '../../../domain/submission/edit-merging';
 import { readSections } from '../../../domain/form-history/version-schema';

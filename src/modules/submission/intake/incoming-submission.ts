@@ -19,7 +19,7 @@ import {
 } from '../../../domain/submission/submission-json';
 import type { StoredAttachment } from '../attachment.repository';
 import { instanceHash } from '../../../domain/submission/instance-document';
-import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
+import type { InstanceChange } from '../../../domain/submission/instance-meta';
 import type {
   ParsedSubmission,
   SubmissionParser,

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Batcher, STATEMENT_LIMITS } from '../../../concurrency/batcher';
-import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
-import { guardedVersionsJson } from '../../../database/guarded-versions';
+import {
+  attachmentColumns,
+  type NewAttachment,
+  guardedVersionsJson,
+  publishCall,
+  type PublishFunction,
+} from '../../../database/query/submission-sql';
 import { sqlState } from '../../../database/constraint-violation';
 import { preparedStatement } from '../../../database/connection/timeout-pool';
-import { publishCall, type PublishFunction } from '../../../database/query/submission-sql';
 import type { GuardedVersion } from '../../../domain/entity/guarded-version';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';

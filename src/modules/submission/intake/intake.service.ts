@@ -17,9 +17,9 @@ import { type AssetAccess, accessDenial, accessDenialError } from '../../../doma
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { replaceInstanceFormId } from '../../../domain/xform/replace-form-id';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
-import { publish } from '../../../events/submission-subscriber.port';
+import { publish } from '../../../events/subscribers.port';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
-import { FormerFormIdService } from '../../deployment/former-form-id.service';
+import { FormerFormIdService } from '../../deployment/moved-deployment.service';
 import { EntityIntakeService } from '../../entity/entity-intake.service';
 import { PermissionService } from '../../permission/permission.service';
 import { QuotaService } from '../../account/quota/quota.service';

@@ -6,7 +6,7 @@ import { ConflictError, type DomainError } from '../../../domain/errors';
 import { filesOf } from '../../../domain/quota';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { namesFile, withAttachments } from '../../../domain/submission/submission-json';
-import { fillSubmissionId } from '../../../domain/text/url-marker';
+import { fillSubmissionId } from '../../../domain/text/url-text';
 import { QuotaService } from '../../account/quota/quota.service';
 import {
   assertNoConflict,

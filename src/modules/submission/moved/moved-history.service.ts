@@ -11,8 +11,9 @@ import {
   type MovedState,
   type StateOfSubmission,
   SubmissionHistoryRepository,
+  type NoteOfSubmission,
+  SubmissionNoteRepository,
 } from '../read/submission-history.repository';
-import { type NoteOfSubmission, SubmissionNoteRepository } from '../read/submission-note.repository';
 
 export type { StateOfSubmission, NoteOfSubmission };
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
+import { attachmentColumns, type NewAttachment } from '../../../database/query/submission-sql';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 import type { ValidationStatus } from '../../../domain/submission/validation-status';

@@ -14,8 +14,7 @@ import {
 import { parseInstance } from '../../../domain/submission/instance-parser';
 import { JobRegistry } from '../../../jobs/job-queue.port';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
-import { SubmissionInstanceService } from '../read/submission-instance.service';
-import type { ReadAccess } from '../read/submission.service';
+import { SubmissionInstanceService, type ReadAccess } from '../read/submission.service';
 import {
   type Generation,
   type GenerationKey,

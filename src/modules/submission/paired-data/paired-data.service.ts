@@ -10,7 +10,7 @@ import type { Page, PageWindow } from '../../../domain/page';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { coversFilter } from '../../../domain/permission/partial-grant';
 import { invalidFieldsMessage, isSharing, readPairedFilename } from '../../../domain/sharing/data-sharing';
-import { canonicalJson } from '../../../domain/text/json-value';
+import { canonicalJson } from '../../../domain/text/json-members';
 import { DataSharingService, type SharingAsset } from '../../asset/data-sharing.service';
 import { AuditService } from '../../audit/audit.service';
 import { PermissionService } from '../../permission/permission.service';

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type Client, escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
 import { createClient, DatabaseAddress } from '../../../database/connection/open-connection';
-import { answerIndexNameSql, indexedAnswerSql } from '../../../database/query/answer-index-sql';
+import { answerIndexNameSql, indexedAnswerSql } from '../../../database/query/answers-sql';
 import { checkedInteger } from '../../../database/query/sql-parameters';
 import { DatabaseTopology } from '../../../database/sharding/distributed-tables';
 import { submissionCountSql } from '../../../database/query/submission-sql';

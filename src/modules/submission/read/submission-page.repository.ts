@@ -14,8 +14,8 @@ import {
   pageSql,
 } from '../../../database/query/page-rows-sql';
 import { Replicas, PRIMARY, type ReadSource } from '../../../database/replica/replicas';
-import { hasAnswerIndex } from '../../../database/query/answer-index-sql';
-import { PagePositionCache } from '../../../database/cache/path-cache';
+import { hasAnswerIndex } from '../../../database/query/answers-sql';
+import { PagePositionCache } from '../../../database/cache/notified-cache';
 import {
   submissionJsonSql,
   costOf,

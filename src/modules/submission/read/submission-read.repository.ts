@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
 import { keysetSql, orderBySql, type SqlSortKey } from '../../../database/query/keyset-sql';
 import { SqlParameters } from '../../../database/query/sql-parameters';
-import { hasAnswerIndex } from '../../../database/query/answer-index-sql';
+import { hasAnswerIndex } from '../../../database/query/answers-sql';
 import { keyedRowsSql, rowsByAnswerSql } from '../../../database/query/page-rows-sql';
 import {
   costOf,
@@ -16,7 +16,7 @@ import { sortedAnswer } from '../../../domain/query/compared-answers';
 import type { Projection } from '../../../domain/query/data-page';
 import type { SubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import type { ValidationStatus } from '../../../domain/submission/validation-status';
-import { localDaySql } from '../../../database/query/local-day-sql';
+import { localDaySql } from '../../../database/query/formatted-time-sql';
 import { startOfDay, type TimeZone, UTC } from '../../../domain/time-zone';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 

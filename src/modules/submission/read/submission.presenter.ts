@@ -1,6 +1,6 @@
 import { type SubmissionCursor, writeCursor } from '../../../domain/query/submission-order';
 import { prefixedUuid } from '../../../domain/submission/instance-document';
-import { fillMarkers } from '../../../domain/text/url-marker';
+import { fillMarkers } from '../../../domain/text/url-text';
 import { wireDate } from '../../../domain/text/wire-date';
 import { JsonText } from '../../../http/json-text';
 import { type PageRequest, linkToPage, linkToPrevious } from '../../../http/pagination/present-page';

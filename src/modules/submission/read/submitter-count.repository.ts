@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { BoundedReader, type RunQuery } from '../../../database/query/bounded-reader';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import { SqlParameters } from '../../../database/query/sql-parameters';
-import type { SummaryDefinition } from '../../../database/summary/summary-definition';
+import type { SummaryDefinition } from '../../../database/summary/report-summary';
 import { SummaryRepository } from '../../../database/summary/summary.repository';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
-import { compareCodePoints } from '../../../domain/text/python-json';
+import { compareCodePoints } from '../../../domain/text/lossless-json';
 
 /** Submissions of one user. */
 export interface SubmitterCount {

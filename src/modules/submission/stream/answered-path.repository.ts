@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
-import { PathCache } from '../../../database/cache/path-cache';
+import { PathCache } from '../../../database/cache/notified-cache';
 import { DatabaseTopology } from '../../../database/sharding/distributed-tables';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import { keyOfScope, type SubmissionScope } from '../../../domain/query/submission-scope';
-import type { IdRange, SummaryDefinition } from '../../../database/summary/summary-definition';
+import type { IdRange, SummaryDefinition } from '../../../database/summary/report-summary';
 import { SummaryRepository } from '../../../database/summary/summary.repository';
-import { compareCodePoints } from '../../../domain/text/python-json';
+import { compareCodePoints } from '../../../domain/text/lossless-json';
 
 /** First submissions, whose paths cover most others. */
 const SAMPLE_SIZE = 5000;

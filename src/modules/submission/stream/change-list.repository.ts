@@ -1,12 +1,12 @@
 import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { CopyReader } from '../../../database/copy/copy-reader';
-import type { RowFrame } from '../../../database/copy/row-stream';
+import type { RowFrame } from '../../../database/copy/copied-rows';
 import { BoundedReader, type RunQuery } from '../../../database/query/bounded-reader';
 import { DatabaseTopology } from '../../../database/sharding/distributed-tables';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
-import type { ChangeToken, SubmissionChangeKind } from '../../../domain/submission/change-token';
+import type { ChangeToken, SubmissionChangeKind } from '../../../domain/submission/answer-changes';
 import { idArraySql, checkedInteger } from '../../../database/query/sql-parameters';
 
 export interface ChangeRow extends ChangeToken {

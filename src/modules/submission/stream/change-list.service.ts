@@ -10,7 +10,7 @@ import {
   readChangeToken,
   writeChangeToken,
   type SubmissionChangeKind,
-} from '../../../domain/submission/change-token';
+} from '../../../domain/submission/answer-changes';
 import { AccountService } from '../../account/account.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { ChangeListRepository, type ChangeRow } from './change-list.repository';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Semaphore } from '../../../concurrency/semaphore';
+import { Semaphore } from '../../../concurrency/limits';
 import { UnavailableError } from '../../../domain/errors';
 import { asLines, type CopiedRows, forEachRow } from '../../../database/copy/copied-rows';
 import { CopyReader } from '../../../database/copy/copy-reader';

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import {
   readSubmissionQuery,
   narrowScope,
@@ -18,8 +19,15 @@ import {
   type TimestampedChunk,
   type StreamedChunk,
   type JsonConsumer,
+  type PulledFileRow,
 } from './submission-stream.repository';
 import { isNumericIn, type ReadAccess } from '../read/submission.service';
+import { orNotFound, InvalidError } from '../../../domain/errors';
+import type { RangeRequest } from '../../../domain/file/staged-file';
+import { StoredFileService } from '../../media/remote-file.service';
+import { bareUuid } from '../../../domain/submission/instance-document';
+import type { SubmissionSize } from '../../../domain/export/export-memory';
+import { SubmissionSizes } from '../../../events/subscribers.port';
 
 export interface SubmissionStream {
   readonly ownerUsername: string;
@@ -133,5 +141,92 @@ export async function* readAhead<Item extends { readonly isNextCheap: boolean }>
     }
   } finally {
     await iterator.return?.();
+  }
+}
+
+export interface PulledList {
+  /** Without a scheme. */
+  readonly uuids: readonly string[];
+  readonly cursor: number;
+}
+
+export interface PulledSubmission {
+  readonly assetUid: string;
+  readonly id: number;
+  readonly uuid: string;
+  readonly xml: string;
+  readonly submittedAt: Date;
+  readonly files: readonly { readonly uid: string; readonly name: string; readonly md5: string }[];
+}
+
+const WHOLE: RangeRequest = { range: undefined, ifRange: undefined, ifNoneMatch: undefined };
+
+/** Lists and returns whole submissions for replication tools such as ODK Briefcase. */
+@Injectable()
+export class SubmissionPullService {
+  constructor(
+    private readonly forms: DeployedFormService,
+    private readonly submissions: SubmissionStreamRepository,
+    private readonly files: StoredFileService,
+  ) {}
+
+  /** Submissions after a cursor, which starts at 0. */
+  async list(access: ReadAccess, cursor: number, limit: number): Promise<PulledList> {
+    await this.forms.getDeployed(access);
+    const rows = await this.submissions.listIdentities(scopeOf(access), cursor, limit);
+    return { uuids: rows.map(({ uuid }) => uuid), cursor: rows.at(-1)?.id ?? cursor };
+  }
+
+  /** @param instanceId current instanceID, with or without scheme @throws NotFoundError */
+  async get(access: ReadAccess, instanceId: string): Promise<PulledSubmission> {
+    const scope = scopeOf(access);
+    const found = orNotFound(await this.submissions.find(scope, bareUuid(instanceId)));
+    const files = [];
+    for (const file of await this.submissions.listFiles(scope, found)) {
+      files.push({ uid: file.uid, name: file.name, md5: await this.md5(file) });
+    }
+    return { ...found, assetUid: access.assetUid, files };
+  }
+
+  /** The Briefcase manifest requires MD5; storage has SHA-256 only. */
+  private async md5(file: PulledFileRow): Promise<string> {
+    const hash = createHash('md5');
+    const { content } = await this.files.open(file, WHOLE);
+    if (content !== undefined) for await (const chunk of content) hash.update(chunk as Buffer);
+    return hash.digest('hex');
+  }
+}
+
+/** Of submissions that could not be measured in time. */
+const UNKNOWN: SubmissionSize = { total: Infinity, largest: Infinity };
+
+/** Measures submissions before they are exported. Concurrent requests for the same ones share a measurement. */
+@Injectable()
+export class SubmissionSizeService implements OnModuleInit {
+  private readonly running = new Map<string, Promise<SubmissionSize>>();
+
+  constructor(
+    private readonly rows: SubmissionStreamRepository,
+    private readonly sizes: SubmissionSizes,
+  ) {}
+
+  onModuleInit(): void {
+    this.sizes.register((access) => this.measure(access));
+  }
+
+  private measure(access: ReadAccess): Promise<SubmissionSize> {
+    const key = `${access.assetId} ${JSON.stringify(access.filter ?? null)}`;
+    const running = this.running.get(key) ?? this.read(access).finally(() => this.running.delete(key));
+    this.running.set(key, running);
+    return running;
+  }
+
+  private async read(access: ReadAccess): Promise<SubmissionSize> {
+    try {
+      return await this.rows.measure(scopeOf(access));
+    } catch (error) {
+      if (error instanceof InvalidError) return UNKNOWN;
+      throw error;
+    }
   }
 }

@@ -5,7 +5,7 @@ import type { Actor, UserActor } from '../../../domain/account/actor';
 import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
-import { AcceptsContent } from '../../../http/body/body-declaration';
+import { AcceptsContent } from '../../../http/body/body-reader';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import {
   SnapshotService,

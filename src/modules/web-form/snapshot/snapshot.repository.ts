@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository } from 'typeorm';
 import { CopyReader } from '../../../database/copy/copy-reader';
-import type { RowFrame } from '../../../database/copy/row-stream';
-import { checkedInteger } from '../../../database/query/sql-parameters';
-import { jsonFromBytes, textFromBytes } from '../../../database/bytes-in-sql';
+import type { RowFrame } from '../../../database/copy/copied-rows';
+import { checkedInteger, jsonFromBytes, textFromBytes } from '../../../database/query/sql-parameters';
 import { AssetSnapshotEntity } from '../../../database/entities/asset.entity';
 
 const VIEWABLE_ASSETS = `SELECT asset_id FROM permission_assignment WHERE user_id = $1 AND codename = 'view_asset'`;

@@ -11,8 +11,10 @@ import {
   type EmbeddedPostgres,
 } from '../../../../src/database/embedded-postgres/embedded-postgres';
 import { stopPostmaster } from '../../../../src/database/embedded-postgres/postmaster';
-import { runningPostmaster } from '../../../../src/database/embedded-postgres/postmaster-record';
-import { spawnOptionsFor } from '../../../../src/database/embedded-postgres/run-identity';
+import {
+  runningPostmaster,
+  spawnOptionsFor,
+} from '../../../../src/database/embedded-postgres/postmaster-record';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../../support/database-folder';
 import { eventually } from '../../../support/eventually';
 import { withClient } from '../../../support/test-database';

@@ -19,8 +19,8 @@ import {
   requireNamedUser,
   runsAsRoot,
   unprivilegedIdentity,
-} from '../../../../src/database/embedded-postgres/run-identity';
-import { runningPostmaster } from '../../../../src/database/embedded-postgres/postmaster-record';
+  runningPostmaster,
+} from '../../../../src/database/embedded-postgres/postmaster-record';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../../support/database-folder';
 import { withClient } from '../../../support/test-database';
 

@@ -2,6 +2,7 @@ import { type Draft, isContent } from './draft';
 import type { FormContent } from './form-content';
 import type { MakeKey } from './form-edits';
 import { openedContent } from './opened-content';
+import { NotSignedInError, SignedInPerson } from './person';
 import type { FormCheck } from './problems';
 import { text } from '../texts';
 
@@ -48,13 +49,20 @@ interface AssetBody {
   readonly last_modified_by?: string | null;
 }
 
-const CSRF_COOKIE = /(?:^|; )csrftoken=([^;]*)/;
 const INVALID = 400;
+const SIGNED_OUT = 401;
 const CONFLICT = 409;
 const NOT_FOUND = 404;
 const TIMEOUT_MS = 30_000;
 /** Browsers refuse more than 64 KiB in all requests that outlive their page. */
 const MAX_KEEPALIVE_BYTES = 60_000;
+
+/** A response whose body has arrived. */
+interface Answer {
+  readonly status: number;
+  /** Undefined for a response without content, and for errors. */
+  readonly body: unknown;
+}
 
 interface Sent {
   readonly body?: unknown;
@@ -73,6 +81,7 @@ const draftBody = ({ content, versionUid }: Unsaved, revision: string | undefine
 /** Requests of the editor to the API, as the person that is signed in. */
 export class FormApi {
   private readonly path: string;
+  private readonly person = new SignedInPerson();
 
   /** @param title of the form, which is the name of the project */
   constructor(
@@ -102,24 +111,25 @@ export class FormApi {
         return { kind: 'saved', versionUid: ((await response.json()) as AssetBody).version_id };
       }
       if (response.status === CONFLICT) return { kind: 'stale' };
-      return { kind: 'refused', message: messageOf(await response.text()) };
-    } catch {
-      return { kind: 'failed' };
+      return { kind: 'refused', message: refusalOf(response.status, await response.text()) };
+    } catch (error) {
+      return error instanceof NotSignedInError
+        ? { kind: 'refused', message: error.message }
+        : { kind: 'failed' };
     }
   }
 
   async check(content: FormContent, signal: AbortSignal): Promise<CheckResult> {
-    const response = await this.attempt('POST', `${this.path}check/`, { body: { content }, signal });
-    if (!(response instanceof Response)) return response;
-    return { kind: 'checked', check: (await response.json()) as FormCheck };
+    const answer = await this.attempt('POST', `${this.path}check/`, { body: { content }, signal });
+    return 'kind' in answer ? answer : { kind: 'checked', check: answer.body as FormCheck };
   }
 
   /** Undefined without one of the person. */
   async loadDraft(): Promise<{ readonly kind: 'loaded'; readonly draft: Draft | undefined } | Failure> {
-    const response = await this.attempt('GET', this.draftPath, {}, [NOT_FOUND]);
-    if (!(response instanceof Response)) return response;
-    if (response.status === NOT_FOUND) return { kind: 'loaded', draft: undefined };
-    const { content, revision, ...body } = (await response.json()) as DraftBody;
+    const answer = await this.attempt('GET', this.draftPath, {}, [NOT_FOUND]);
+    if ('kind' in answer) return answer;
+    if (answer.status === NOT_FOUND) return { kind: 'loaded', draft: undefined };
+    const { content, revision, ...body } = answer.body as DraftBody;
     const at = Date.parse(body.date_modified);
     const opened = isContent(content) ? openedContent(content, this.makeKey) : content;
     const draft = { content: opened, versionUid: body.base_version_id, revision, at };
@@ -130,21 +140,19 @@ export class FormApi {
   async storeDraft(draft: Unsaved, revision: string | undefined): Promise<DraftResult> {
     const body = draftBody(draft, revision);
     const keepalive = this.outlivesPage(draft);
-    const response = await this.attempt('PUT', this.draftPath, { body, keepalive }, [CONFLICT]);
-    if (!(response instanceof Response)) return response;
-    if (response.status === CONFLICT) return { kind: 'stale' };
-    const stored = (await response.json()) as DraftBody;
+    const answer = await this.attempt('PUT', this.draftPath, { body, keepalive }, [CONFLICT]);
+    if ('kind' in answer) return answer;
+    if (answer.status === CONFLICT) return { kind: 'stale' };
+    const stored = answer.body as DraftBody;
     return { kind: 'stored', revision: stored.revision, versionUid: stored.version_id };
   }
 
   /** @param revision of the draft; another one stays */
   async discardDraft(revision: string): Promise<DraftResult> {
     const query = revision === undefined ? '' : `?revision=${encodeURIComponent(revision)}`;
-    const response = await this.attempt('DELETE', `${this.draftPath}${query}`, { keepalive: true }, [
-      CONFLICT,
-    ]);
-    if (!(response instanceof Response)) return response;
-    return response.status === CONFLICT ? { kind: 'stale' } : { kind: 'stored' };
+    const answer = await this.attempt('DELETE', `${this.draftPath}${query}`, { keepalive: true }, [CONFLICT]);
+    if ('kind' in answer) return answer;
+    return answer.status === CONFLICT ? { kind: 'stale' } : { kind: 'stored' };
   }
 
   /** Whether a request with the draft may go on after the page was closed. */
@@ -171,44 +179,59 @@ export class FormApi {
     }
   }
 
-  /** @param expected statuses of errors that are returned too */
+  /**
+   * Sends and reads the response as a whole: a connection may end in the middle of it.
+   * @param expected statuses of errors that are returned too
+   */
   private async attempt(
     method: string,
     path: string,
     request: Sent,
     expected: readonly number[] = [],
-  ): Promise<Response | Failure> {
+  ): Promise<Answer | Failure> {
     try {
       const limit = AbortSignal.timeout(TIMEOUT_MS);
       const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
       const response = await this.send(method, path, { ...request, signal });
-      if (response.ok || expected.includes(response.status)) return response;
+      const { status } = response;
+      const received = await response.text();
+      if (response.ok) return { status, body: received === '' ? undefined : JSON.parse(received) };
+      if (expected.includes(status)) return { status, body: undefined };
       const seconds = Number(response.headers.get('Retry-After') ?? NaN);
       return {
         kind: 'failed',
-        message: messageOf(await response.text()),
+        message: refusalOf(status, received),
         retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
       };
-    } catch {
-      return { kind: 'failed', message: '' };
+    } catch (error) {
+      return { kind: 'failed', message: error instanceof NotSignedInError ? error.message : '' };
     }
   }
 
-  /** Texts of the response are in the language of the page. */
+  /**
+   * Texts of the response are in the language of the page.
+   * @throws NotSignedInError if another person has signed in meanwhile
+   */
   send(method: string, path: string, { body, ...request }: Sent = {}): Promise<Response> {
     const isForm = body instanceof FormData;
     const separator = path.includes('?') ? '&' : '?';
-    return fetch(`${path}${separator}language=${document.documentElement.lang}`, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        'X-CSRFToken': CSRF_COOKIE.exec(document.cookie)?.[1] ?? '',
-        ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-      ...request,
-    });
+    return this.person.send((csrfToken) =>
+      fetch(`${path}${separator}language=${document.documentElement.lang}`, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          'X-CSRFToken': csrfToken,
+          ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+        ...request,
+      }),
+    );
   }
+}
+
+function refusalOf(status: number, body: string): string {
+  return status === SIGNED_OUT ? new NotSignedInError().message : messageOf(body);
 }
 
 /** Texts of an error response. */

@@ -230,6 +230,7 @@ const saveTexts = (): Readonly<Record<string, Text>> => ({
   showBoth: t('Show both'),
   notKept: t('Unsaved changes. This browser cannot keep them: save soon.'),
   refused: t('Not saved.'),
+  signedOut: t('You are no longer signed in as {name}. Sign in again on another page.'),
   failed: t('The service could not be reached. Your changes are kept here: try again.'),
   stale: t('The form was changed meanwhile'),
   staleText: t('Another version was saved since you opened the form. Yours is not saved yet.'),

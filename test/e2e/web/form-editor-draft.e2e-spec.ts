@@ -1,4 +1,6 @@
+import { grant } from '../../factories/asset.factory';
 import { EditorPage } from '../../support/editor-page';
+import { signInPage } from '../../support/sign-in-page';
 
 /** With the language of the page in its query. */
 const DRAFT = /\/draft\/(\?|$)/;
@@ -125,6 +127,21 @@ describe('without a connection', () => {
     expect(await editor.draftLabel(uid)).toBe('Arrived later');
   });
 
+  it('stores changes after a connection ended in the middle of an answer', async () => {
+    const uid = await editor.openForm();
+    let cut = 0;
+    await editor.page.route(DRAFT, async (route) => {
+      if (route.request().method() !== 'PUT' || cut > 0) return route.continue();
+      cut += 1;
+      await route.fulfill({ status: 200, contentType: 'application/json', body: '{"content": {"sur' });
+    });
+    await editor.field('Label').fill('Cut off');
+    await editor.said('Unsaved: no connection.');
+    await editor.field('Label').fill('Later');
+    await editor.said('Draft saved.');
+    expect(await editor.draftLabel(uid)).toBe('Later');
+  });
+
   it('stores nothing that was undone after an answer was lost', async () => {
     const uid = await editor.openForm();
     await editor.page.route(DRAFT, async (route) => {
@@ -168,6 +185,28 @@ describe('without a connection', () => {
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
   });
+});
+
+it('stores and saves nothing as another person who signed in meanwhile, and goes on as the same one', async () => {
+  await editor.app.addUser('editor');
+  const uid = await editor.openForm();
+  await grant(editor.app, uid, 'editor', ['change_asset']);
+  const { page } = editor;
+  const other = await page.context().newPage();
+  const signInAs = async (username: string): Promise<void> => {
+    await page.context().clearCookies();
+    await signInPage(other, editor.app, { username });
+  };
+  await signInAs('editor');
+  await editor.field('Label').fill('Typed by owner');
+  await editor.said('Draft not saved: You are no longer signed in as owner.');
+  await editor.button('Save').click();
+  await editor.said('Not saved. You are no longer signed in as owner. Sign in again on another page.');
+  expect(await editor.savedLabel(uid)).toEqual(['A']);
+  await editor.app.as('editor').get(`/api/v2/assets/${uid}/draft/`).expect(404);
+  await signInAs('owner');
+  await editor.save();
+  expect(await editor.savedLabel(uid)).toEqual(['Typed by owner']);
 });
 
 it('writes problems and warnings in the language of the page', async () => {

@@ -61,7 +61,7 @@ export function copyBlocks(
   makeKey: MakeKey,
 ): { content: FormContent; keys: string[] } {
   const blocks = blocksOf(content, keys);
-  const rows = withOwnNames(content, rowsOfBlocks(content, keys), makeKey);
+  const rows = withOwnNames(content, rowsOfBlocks(content, keys), makeKey, content);
   return insertRows(content, rows, (blocks.at(-1)?.end ?? content.survey.length - 1) + 1);
 }
 

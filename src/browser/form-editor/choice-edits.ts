@@ -20,19 +20,6 @@ function withChoices(content: FormContent, choices: readonly ChoiceRow[]): FormC
   return { ...content, choices };
 }
 
-export function setChoiceCell(
-  content: FormContent,
-  index: number,
-  column: string,
-  value: string,
-): FormContent {
-  const choice = content.choices![index]!;
-  if (choice[column] === value) return content;
-  const { $autovalue: _, ...rest } = choice;
-  const changed = { ...(column === 'name' ? rest : choice), [column]: value };
-  return withChoices(content, replaceAt(content.choices!, index, changed));
-}
-
 export function setChoiceLabel(
   content: FormContent,
   index: number,

@@ -6,16 +6,17 @@ import {
   nameOf,
   readLines,
   removeChoice,
-  setChoiceCell,
   setChoiceLabel,
 } from './choice-edits';
+import { placesWithChoice, renameChoice } from './choice-names';
 import type { Editor, EditorState } from './editor';
 import { button, element, setAttribute, setContent, signButton } from './elements';
 import type { Field } from './fields';
-import { textOf } from './form-content';
+import { labelOf, textOf } from './form-content';
 import { setCell } from './form-edits';
 import type { FormProblem } from './problems';
 import { text } from '../texts';
+import { confirmRemoval, confirmRename } from './used-by';
 
 /** More are shown on demand: lists of places have thousands. */
 const MAX_SHOWN = 100;
@@ -135,17 +136,14 @@ export class ChoicesView implements Field {
       autocomplete: 'off',
       spellcheck: 'false',
     });
-    name.addEventListener('change', () => {
-      const index = this.indexAt(at);
-      this.editor.edit(setChoiceCell(this.editor.content, index, 'name', name.value.trim()));
-    });
+    name.addEventListener('change', () => void this.rename(at, name));
     const wrong = element('p', { class: 'wrong' });
     const tools = element(
       'div',
       { class: 'tools' },
       signButton('↑', text('moveChoiceUp', { number }), () => this.move(at, -1)),
       signButton('↓', text('moveChoiceDown', { number }), () => this.move(at, 1)),
-      signButton('✕', text('removeChoice', { number }), () => this.remove(at)),
+      signButton('✕', text('removeChoice', { number }), () => void this.remove(at)),
     );
     const node = element('li', {}, element('div', { class: 'texts' }, ...inputs), name, tools, wrong);
     return { node, name, labels: inputs, wrong };
@@ -168,7 +166,19 @@ export class ChoicesView implements Field {
     const name = nameOf(label);
     const isTaken = listed.some(({ choice: each }) => each.name === name);
     if (!/^choice_\d+$/.test(choice.name ?? '') || name === '' || isTaken) return;
-    this.editor.edit(setChoiceCell(this.editor.content, index, 'name', name));
+    this.editor.edit(renameChoice(this.editor.content, index, name));
+  }
+
+  private async rename(at: number, input: HTMLInputElement): Promise<void> {
+    const { content, state } = this.editor;
+    const index = this.indexAt(at);
+    const choice = content.choices![index]!;
+    const name = input.value.trim();
+    const left = placesWithChoice(content, index, name);
+    const isConfirmed = await confirmRename(choice.name ?? '', left, state.language);
+    const now = this.editor.content.choices?.indexOf(choice) ?? -1;
+    if (isConfirmed && now >= 0) this.editor.edit(renameChoice(this.editor.content, now, name));
+    else input.value = input.dataset['shown'] ?? '';
   }
 
   private onKey(event: KeyboardEvent, at: number): void {
@@ -204,8 +214,14 @@ export class ChoicesView implements Field {
     if (place >= 0) line.node.querySelectorAll<HTMLElement>('input, textarea, button')[place]?.focus();
   }
 
-  private remove(at: number): void {
-    this.editor.edit(removeChoice(this.editor.content, this.indexAt(at)));
+  private async remove(at: number): Promise<void> {
+    const { content, state } = this.editor;
+    const index = this.indexAt(at);
+    const choice = content.choices![index]!;
+    const title = text('deleteUsed', { name: labelOf(choice, state.language) });
+    if (!(await confirmRemoval(title, placesWithChoice(content, index), state.language))) return;
+    const now = this.editor.content.choices?.indexOf(choice) ?? -1;
+    if (now >= 0) this.editor.edit(removeChoice(this.editor.content, now));
     (this.lines[Math.min(at, this.lines.length - 1)]?.labels[0] ?? this.listName).focus();
   }
 

@@ -23,8 +23,8 @@ export interface TextFieldOptions {
   readonly valueIn: (state: EditorState) => string;
   /** On each change of the text. */
   readonly onInput?: (value: string) => void;
-  /** When the field is left, or by Enter. */
-  readonly onCommit?: (value: string) => void;
+  /** When the field is left, or by Enter. `reset` brings back what is in the form. */
+  readonly onCommit?: (value: string, reset: () => void) => void;
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -63,7 +63,10 @@ export function textField(options: TextFieldOptions): Field {
     ...(placeholder !== undefined && { placeholder }),
   });
   if (onInput !== undefined) control.addEventListener('input', () => onInput(control.value));
-  if (onCommit !== undefined) control.addEventListener('change', () => onCommit(control.value));
+  const reset = (): void => {
+    control.value = control.dataset['shown'] ?? '';
+  };
+  if (onCommit !== undefined) control.addEventListener('change', () => onCommit(control.value, reset));
   return fieldOf(control, options, (state) => {
     const value = valueIn(state);
     // The text that is being typed is newer, such as a name that is not yet taken.

@@ -1,12 +1,5 @@
-import {
-  addChoices,
-  moveChoice,
-  nameOf,
-  readLines,
-  removeChoice,
-  setChoiceCell,
-  setChoiceLabel,
-} from './choice-edits';
+import { addChoices, moveChoice, nameOf, readLines, removeChoice, setChoiceLabel } from './choice-edits';
+import { renameChoice } from './choice-names';
 import { endOfBlock, type FormContent, labelOf, outlineOf, type Row } from './form-content';
 import { copyBlocks, moveBlocks, moveBlocksBy, removeBlocks } from './block-edits';
 import { addRow, changeType, rename, setCell, setText } from './form-edits';
@@ -256,7 +249,7 @@ describe('choices', () => {
 
   it('change and are removed alone', () => {
     expect(list(removeChoice(FORM, 1))).toBe('yes no');
-    expect(setChoiceCell(FORM, 0, 'name', 'ja').choices![0]).toEqual({ ...FORM.choices![0], name: 'ja' });
+    expect(renameChoice(FORM, 0, 'ja').choices![0]).toEqual({ ...FORM.choices![0], name: 'ja' });
     const labelled = setChoiceLabel(FORM, 1, { language: 1, text: 'Ô' });
     expect(labelled.choices![1]!['label']).toEqual(['O', 'Ô']);
     expect(labelled.choices![0]).toBe(FORM.choices![0]);

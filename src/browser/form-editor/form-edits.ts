@@ -8,7 +8,8 @@ import {
   type Texts,
   withWrittenName,
 } from './form-content';
-import { freeName, isNameTaken, renameReferences } from './references';
+import { withName, withNames } from './question-names';
+import { freeName, isNameTaken } from './references';
 
 const LISTED = new Set(['select_one', 'select_multiple', 'rank', 'select_one_external']);
 const FROM_FILE = new Set(['select_one_from_file', 'select_multiple_from_file']);
@@ -74,14 +75,10 @@ export function setText(
   return texts === undefined ? changed : withTranslated(changed, column);
 }
 
-/** Renames a row. References follow, unless another row has the former name too. */
+/** Renames a row. References and paths to it follow where they are certain. */
 export function rename(content: FormContent, index: number, name: string): FormContent {
   const row = content.survey[index]!;
-  if (row.name === name) return content;
-  const renamed = withRow(content, index, { ...without(row, DERIVED), name });
-  const former = row.name ?? '';
-  if (former === '' || name === '' || renamed.survey.some((each) => each.name === former)) return renamed;
-  return renameReferences(renamed, former, name);
+  return row.name === name ? content : withName(content, index, { ...without(row, DERIVED), name });
 }
 
 /** Changes the type of a question, and drops the list or file that the new one has not. */
@@ -132,17 +129,26 @@ export function addRow(
   return { content: setCell(added, at, 'select_from_list_name', freeList(added, row.name!)), index: at };
 }
 
-/** Copies of rows, or rows from elsewhere, with keys and names of their own, which references inside of them follow. */
-export function withOwnNames(content: FormContent, rows: readonly Row[], makeKey: MakeKey): Row[] {
+/**
+ * Copies of rows, or rows from elsewhere, with keys and names of their own, which references and paths inside of them follow.
+ * @param source form that the rows are from, where their paths lead
+ */
+export function withOwnNames(
+  content: FormContent,
+  rows: readonly Row[],
+  makeKey: MakeKey,
+  source: FormContent = { ...content, survey: rows },
+): Row[] {
   const given = new Set<string>();
   const own = rows.map(({ name = '' }) => name.toLowerCase());
-  let block: Row[] = rows.map((row) => ({ ...without(row, DERIVED), $kuid: makeKey() }));
-  for (const [at, { name = '' }] of rows.entries()) {
+  const names = new Map<string, string>();
+  for (const { name = '', $kuid } of rows) {
     if (name === '') continue;
     const isFree = !given.has(name.toLowerCase()) && !isNameTaken(content, name);
     const free = isFree ? name : freeName(content, name, new Set([...own, ...given]));
     given.add(free.toLowerCase());
-    if (!isFree) block = renameReferences(replaceAt(block, at, { ...block[at]!, name: free }), name, free);
+    if (!isFree) names.set($kuid, free);
   }
-  return block;
+  const followed = withNames({ ...content, survey: rows }, names, source);
+  return followed.survey.map((row) => ({ ...without(row, DERIVED), $kuid: makeKey() }));
 }

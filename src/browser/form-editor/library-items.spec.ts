@@ -165,6 +165,23 @@ describe('inserting an item', () => {
     expect(insert(form(), range).content.survey[1]!['parameters']).toBe('start=0 tick_labelset = yn_2');
   });
 
+  it('renames lists of matrices, scores and rankings, and follows paths in them', () => {
+    const matrix = item({
+      survey: [
+        row('begin_kobomatrix', 'm', { 'kobo--matrix_list': 'other' }),
+        row('integer', 'water', {}),
+        row('end_kobomatrix', undefined),
+        row('select_one', 'why', { select_from_list_name: 'other', relevant: "../m != ''" }),
+        row('text', 'more', { relevant: '../why != ${m_y_water}' }),
+      ],
+      choices: [choice('other', 'y', 'Y')],
+    });
+    const { survey } = insert(form(), matrix).content;
+    expect(survey[1]).toMatchObject({ 'kobo--matrix_list': 'other_2' });
+    expect(survey[4]).toMatchObject({ name: 'why_2', select_from_list_name: 'other_2' });
+    expect(survey[5]).toMatchObject({ relevant: '../why_2 != ${m_y_water_2}' });
+  });
+
   it('does not take a list of the item for a free name', () => {
     const choices = [choice('yn', 'a', 'A'), choice('yn_2', 'b', 'B')];
     const { content } = insert(form(), item({ choices }));

@@ -10,8 +10,10 @@ import {
   withWrittenName,
 } from './form-content';
 import { isTranslated, type MakeKey, withTranslated } from './form-edits';
+import { LISTS_OF_BLOCKS } from './form-nodes';
 import { addLanguage, isTextList, withTextLists } from './form-texts';
-import { freeName, isNameTaken, renameReferences } from './references';
+import { withNames } from './question-names';
+import { freeName, isNameTaken } from './references';
 
 export interface LibraryItem {
   readonly assetType: 'question' | 'block';
@@ -96,16 +98,21 @@ interface Sheets {
 }
 
 /** Gives names that the form has a number. Rows of one name, such as in several repeats, keep one name. */
-function withFreeNames(content: FormContent, sheets: Sheets): Sheets {
-  const names = [...new Set(sheets.rows.map(({ name = '' }) => name))];
-  const taken = new Set(names.map((name) => name.toLowerCase()));
-  return names.reduce((all, name) => {
-    if (name === '' || !isNameTaken(content, name)) return all;
-    const free = freeName(content, name, taken);
-    taken.add(free.toLowerCase());
-    const { rows, choices } = renameReferences(all, name, free);
-    return { rows: rows.map((row) => (row.name === name ? { ...row, name: free } : row)), choices };
-  }, sheets);
+function withFreeNames(content: FormContent, { rows, choices }: Sheets): Sheets {
+  const own = [...new Set(rows.map(({ name = '' }) => name))];
+  const taken = new Set(own.map((name) => name.toLowerCase()));
+  const free = new Map<string, string>();
+  for (const name of own) {
+    if (name === '' || !isNameTaken(content, name)) continue;
+    free.set(name, freeName(content, name, taken));
+    taken.add(free.get(name)!.toLowerCase());
+  }
+  const names = rows.flatMap(({ name = '', $kuid }): [string, string][] => {
+    const other = free.get(name);
+    return other === undefined ? [] : [[$kuid, other]];
+  });
+  const renamed = withNames({ ...content, survey: rows, choices }, new Map(names));
+  return { rows: renamed.survey, choices: renamed.choices! };
 }
 
 /** Columns that have texts by language in the item have them in the form too. */
@@ -222,6 +229,9 @@ function withTexts(own: ChoiceRow, same: ChoiceRow | undefined): ChoiceRow {
   return filled.length === 0 ? own : { ...own, ...Object.fromEntries(filled) };
 }
 
+/** Columns that name a list: of a select, and of KoboToolbox's blocks. */
+const LIST_COLUMNS = new Set(['select_from_list_name', ...Object.values(LISTS_OF_BLOCKS)]);
+
 /** The rows with another list, also in parameters and in expressions that read its instance. */
 function renameList(rows: readonly Row[], [from, to]: readonly [string, string]): readonly Row[] {
   const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -230,7 +240,7 @@ function renameList(rows: readonly Row[], [from, to]: readonly [string, string])
   return rows.map((row) => {
     const entries = Object.entries(row).map(([column, cell]) => {
       if (typeof cell !== 'string') return [column, cell] as const;
-      if (column === 'select_from_list_name') return [column, cell === from ? to : cell] as const;
+      if (LIST_COLUMNS.has(column)) return [column, cell === from ? to : cell] as const;
       const pattern = column === 'parameters' ? parameter : instance;
       return [column, cell.replace(pattern, (_, before: string) => before + to)] as const;
     });

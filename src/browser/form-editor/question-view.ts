@@ -6,15 +6,17 @@ import { nameOf } from './choice-edits';
 import type { Editor, EditorState } from './editor';
 import { button, element, setContent, signButton } from './elements';
 import { type Field, selectField, textField } from './fields';
-import { isBegin, labelOf, textOf } from './form-content';
+import { indexOfKey, isBegin, labelOf, textOf } from './form-content';
 import type { FormFiles } from './form-files';
 import { changeType, hasList, isTranslated, readsFile, rename, setCell, setText } from './form-edits';
 import type { FormProblem } from './problems';
 import { nameOfType, QUESTION_TYPES } from './question-kinds';
+import { placesLeftByName } from './question-names';
 import { columnsOf, EDITED_COLUMNS } from './type-columns';
 import { freeName } from './references';
 import { text } from '../texts';
 import { chooseType } from './type-dialog';
+import { confirmRename } from './used-by';
 
 export interface QuestionActions {
   readonly move: (step: -1 | 1) => void;
@@ -171,11 +173,18 @@ export class QuestionView {
       hint: text('nameHint'),
       isCode: true,
       valueIn: () => this.editor.row?.name ?? '',
-      onCommit: (value) => {
-        this.editor.autoNamed.delete(this.editor.row!.$kuid);
-        this.editor.edit(rename(this.editor.content, this.editor.index, value.trim()));
-      },
+      onCommit: (value, reset) => void this.rename(value.trim(), reset),
     });
+  }
+
+  private async rename(name: string, reset: () => void): Promise<void> {
+    const { content, index, state } = this.editor;
+    const { $kuid, name: former = '' } = content.survey[index]!;
+    const isConfirmed = await confirmRename(former, placesLeftByName(content, index, name), state.language);
+    const at = indexOfKey(this.editor.content, $kuid);
+    if (!isConfirmed || at < 0) return reset();
+    this.editor.autoNamed.delete($kuid);
+    this.editor.edit(rename(this.editor.content, at, name));
   }
 
   private requiredField(): Field {

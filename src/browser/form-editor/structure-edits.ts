@@ -6,11 +6,12 @@ import { tabSeparated } from './delimited';
 import { addRow } from './form-edits';
 import { isKnown, PasteDialog } from './paste-dialog';
 import { ALL_TYPES } from './question-kinds';
-import { cellsReferringTo, rowsReferringTo } from './references';
+import { placesReferringToRemoved } from './question-names';
 import { pasteRows } from './row-paste';
 import { readPastedRows, tableOfRows } from './row-table';
 import { text } from '../texts';
 import { chooseType } from './type-dialog';
+import { confirmRemoval } from './used-by';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const KEY_LENGTH = 9;
@@ -21,7 +22,6 @@ export function makeKey(): string {
   return Array.from(numbers, (number) => LETTERS[number % LETTERS.length]).join('');
 }
 
-const MAX_NAMED = 10;
 /** Metadata has no label to be named after. */
 const NAMED_BY_TYPE = new Set(['start', 'end', 'today', 'deviceid', 'username', 'audit']);
 
@@ -68,18 +68,11 @@ export class StructureEdits {
     const [first] = block;
     if (first === undefined) return;
     const left = removeBlocks(content, marked);
-    const rest = left.survey;
-    const names = block.flatMap(({ name }) => (name === undefined || name === '' ? [] : [name]));
-    const gone = names.filter((name) => !rest.some((each) => each.name === name));
-    const users = [
-      ...rowsReferringTo(rest, gone).map((each) => labelOf(each, language)),
-      ...cellsReferringTo(left, gone),
-    ];
     const title =
       marked.size > 1
         ? text('deleteRows', { count: marked.size })
         : text('deleteUsed', { name: labelOf(first, language) });
-    if (users.length > 0 && !(await this.confirmRemoval(title, users))) return;
+    if (!(await confirmRemoval(title, placesReferringToRemoved(content, left), language))) return;
     const index = content.survey.indexOf(first);
     // The row behind it, else the one before.
     const next = left.survey.findIndex(({ type }, at) => at >= index && !type.startsWith('end_'));
@@ -116,26 +109,5 @@ export class StructureEdits {
     const { content: pasted, keys, count, leftOut } = pasteRows(content, table, { at, makeKey });
     this.editor.editAndMark(pasted, keys.length > 0 || selected === undefined ? keys : [selected]);
     this.say(text(leftOut > 0 ? 'pastedSome' : 'pastedAll', { count, leftOut }));
-  }
-
-  private async confirmRemoval(title: string, users: readonly string[]): Promise<boolean> {
-    const named = users.slice(0, MAX_NAMED).map((each) => element('li', { dir: 'auto' }, each));
-    const answer = await ask(
-      title,
-      [
-        element('p', {}, text('usedBy')),
-        element(
-          'ul',
-          { class: 'ticks' },
-          ...named,
-          users.length > MAX_NAMED ? element('li', {}, '…') : undefined,
-        ),
-      ],
-      [
-        { value: 'delete', label: text('deleteAnyway'), style: 'danger' },
-        { value: '', label: text('cancel') },
-      ],
-    );
-    return answer === 'delete';
   }
 }

@@ -53,6 +53,8 @@ const columnTexts = (): Readonly<Record<string, Text>> => ({
   parameters: t('Parameters'),
   inLanguage: t('{column} ({language})'),
   nameHint: t('Column of the answers. References to it follow a new name.'),
+  renameUsed: t('Rename “{name}”?'),
+  notFollowing: t('These have the former name and do not follow. Check them:'),
   otherColumns: t('Other columns, which stay as they are'),
 });
 

@@ -79,3 +79,50 @@ it('keeps names that were made of labels, by which answers are known, when rows 
   expect(survey[2]!['label']).toEqual(['${age} ${years}']);
   expect(choices!.map(({ $autovalue }) => $autovalue)).toEqual(['Yes', 'yes']);
 });
+
+it('brings conditions along with the name of a choice, and asks before one that they have is removed', async () => {
+  const relevant = "selected(${dry}, 'yes') and regex(${dry}, 'no|never')";
+  const uid = await editor.makeDraft({
+    survey: [
+      { type: 'select_one', select_from_list_name: 'list', name: 'dry', label: 'Dry?' },
+      { type: 'text', name: 'since', label: 'Since when?', relevant },
+      { type: 'text', name: 'why', label: 'Why?', relevant: "../since != ''" },
+    ],
+    choices: ['yes', 'no'].map((name) => ({ list_name: 'list', name, label: name })),
+  });
+  await editor.open(uid);
+  const dialog = editor.dialog();
+  const nameChoice = async (number: number, name: string): Promise<void> => {
+    const field = editor.page.getByRole('textbox', { name: `Name of choice ${number}` });
+    await field.fill(name);
+    await field.press('Enter');
+  };
+  await editor.item('Dry?').click();
+  await nameChoice(1, 'always');
+  await nameChoice(2, 'nein');
+  await dialog.getByText('Since when?').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await editor.page.getByRole('textbox', { name: 'Name of choice 2' }).inputValue()).toBe('no');
+  await editor.button('Remove choice 1').click();
+  await dialog.getByText('Since when?').waitFor();
+  await dialog.getByRole('button', { name: 'Delete anyway' }).click();
+  await editor.page.getByRole('textbox', { name: 'Name of choice 2' }).waitFor({ state: 'detached' });
+  await editor.button('Undo').click();
+
+  await editor.item('Since when?').click();
+  await editor.field('Name').fill('why');
+  await editor.field('Name').press('Enter');
+  await dialog.getByText('These have the former name').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await editor.field('Name').inputValue()).toBe('since');
+  await editor.field('Name').fill('since_when');
+  await editor.save();
+
+  const { survey, choices } = await editor.contentOf(uid);
+  expect(survey.map(({ name, relevant: condition }) => [name, condition])).toEqual([
+    ['dry', undefined],
+    ['since_when', "selected(${dry}, 'always') and regex(${dry}, 'no|never')"],
+    ['why', "../since_when != ''"],
+  ]);
+  expect(choices!.map(({ name }) => name)).toEqual(['always', 'no']);
+});

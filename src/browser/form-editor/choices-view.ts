@@ -14,6 +14,7 @@ import { button, element, setAttribute, setContent, signButton } from './element
 import type { Field } from './fields';
 import { labelOf, textOf } from './form-content';
 import { setCell } from './form-edits';
+import { listOfRow } from './form-nodes';
 import type { FormProblem } from './problems';
 import { text } from '../texts';
 import { confirmRemoval, confirmRename } from './used-by';
@@ -30,7 +31,6 @@ interface Line {
 
 /** The list of choices of a question: names, labels, order. */
 export class ChoicesView implements Field {
-  readonly column = 'select_from_list_name';
   readonly node = element('fieldset', { class: 'choices' });
   private readonly rows = element('ol', { class: 'choice-list' });
   private readonly wrong = element('p', { class: 'wrong' });
@@ -51,6 +51,8 @@ export class ChoicesView implements Field {
   constructor(
     private readonly editor: Editor,
     private readonly list: string,
+    /** Column of the row that names the list. */
+    readonly column: string,
   ) {
     this.listName.addEventListener('change', () => this.chooseList(this.listName.value.trim()));
     const paste = element(
@@ -102,7 +104,7 @@ export class ChoicesView implements Field {
     setContent(this.more, text('showAllChoices', { count: listed.length }));
     setContent(this.wrong, problems.map(({ message }) => message).join(' '));
     setValue(this.listName, this.list);
-    const users = content.survey.filter(({ select_from_list_name: list }) => list === this.list).length;
+    const users = content.survey.filter((row) => listOfRow(row)?.list === this.list).length;
     setContent(this.shared, users > 1 ? text('sharedList', { count: users }) : '');
     const names = listNames(content);
     if (this.lists.children.length !== names.length)
@@ -232,7 +234,7 @@ export class ChoicesView implements Field {
 
   private chooseList(list: string): void {
     const { content, index } = this.editor;
-    if (list !== '') this.editor.edit(setCell(content, index, 'select_from_list_name', list));
+    if (list !== '') this.editor.edit(setCell(content, index, this.column, list));
   }
 }
 

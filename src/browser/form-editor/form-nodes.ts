@@ -13,6 +13,13 @@ export const LISTS_OF_BLOCKS: Readonly<Record<string, string>> = {
   begin_rank: 'kobo--rank-items',
   begin_kobomatrix: 'kobo--matrix_list',
 };
+/** The list whose choices are edited with a row, and the column that names it. */
+export function listOfRow(row: Row): { readonly column: string; readonly list: string } | undefined {
+  const column = LISTS_OF_BLOCKS[row.type] ?? 'select_from_list_name';
+  const list = row[column];
+  return typeof list === 'string' ? { column, list } : undefined;
+}
+
 const ANSWERED_IN_BLOCKS = new Set(['score__row', 'rank__level']);
 
 /** List of choices that the answers to a question are from. */

@@ -8,6 +8,7 @@ import { button, element, setContent, signButton } from './elements';
 import { type Field, selectField, textField } from './fields';
 import { indexOfKey, isBegin, labelOf, textOf } from './form-content';
 import type { FormFiles } from './form-files';
+import { LISTS_OF_BLOCKS, listOfRow } from './form-nodes';
 import { changeType, hasList, isTranslated, readsFile, rename, setCell, setText } from './form-edits';
 import type { FormProblem } from './problems';
 import { nameOfType, QUESTION_TYPES } from './question-kinds';
@@ -27,7 +28,7 @@ export interface QuestionActions {
 }
 
 const XPATH = new Set(['relevant', 'constraint', 'calculation', 'choice_filter', 'repeat_count']);
-const INTERNAL = new Set(['type', 'select_from_list_name']);
+const INTERNAL = new Set(['type', 'select_from_list_name', ...Object.values(LISTS_OF_BLOCKS)]);
 
 /** The chosen question with a field for each column that the editor knows. */
 export class QuestionView {
@@ -66,8 +67,14 @@ export class QuestionView {
       this.node.replaceChildren(element('p', { class: 'soft' }, text('empty')));
       return;
     }
-    const { $kuid, type, select_from_list_name: list } = row;
-    const shape = JSON.stringify([$kuid, type, list, this.columnsShown(), state.content.translations]);
+    const { $kuid, type } = row;
+    const shape = JSON.stringify([
+      $kuid,
+      type,
+      listOfRow(row),
+      this.columnsShown(),
+      state.content.translations,
+    ]);
     if (shape !== this.shape) this.build();
     this.shape = shape;
     const label = labelOf(row, state.language);
@@ -96,10 +103,11 @@ export class QuestionView {
         : button(text('changeType'), () => void this.chooseType(), { class: 'link', id: 'change-type' }),
     );
     this.fields = this.columnsShown().flatMap((column) => this.fieldsOf(column));
-    if (hasList(row.type)) {
+    const listed = listOfRow(row);
+    if (hasList(row.type) || (isGroup && listed !== undefined)) {
       const labels = this.fields.filter(({ column }) => column === 'label').length;
-      const choices = new ChoicesView(this.editor, row.select_from_list_name ?? '');
-      this.fields.splice(labels + 1, 0, choices);
+      const { list, column } = listed ?? { list: '', column: 'select_from_list_name' };
+      this.fields.splice(labels + 1, 0, new ChoicesView(this.editor, list, column));
     }
     this.node.replaceChildren(
       button(text('backToStructure'), this.actions.close, { class: 'link back' }),

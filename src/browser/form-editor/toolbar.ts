@@ -1,6 +1,7 @@
 import type { Editor, EditorState } from './editor';
 import { button, element, setContent, signButton } from './elements';
 import { labelOf } from './form-content';
+import { listOfRow } from './form-nodes';
 import { text } from '../texts';
 
 export interface ToolbarActions {
@@ -92,7 +93,7 @@ export class Toolbar {
     );
     const ofChoices = [...byChoice].flatMap(([index, found]) => {
       const choice = content.choices?.[index];
-      const user = content.survey.find((row) => row.select_from_list_name === choice?.list_name);
+      const user = content.survey.find((row) => listOfRow(row)?.list === choice?.list_name);
       const label = choice === undefined ? '' : labelOf(choice, language);
       return found.map(({ message }) => this.item(`${label}: ${message}`, () => user?.$kuid));
     });

@@ -92,6 +92,10 @@ it('brings conditions along with the name of a choice, and asks before one that 
   });
   await editor.open(uid);
   const dialog = editor.dialog();
+  const cancel = async (): Promise<void> => {
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await editor.page.locator('dialog').waitFor({ state: 'detached' });
+  };
   const nameChoice = async (number: number, name: string): Promise<void> => {
     const field = editor.page.getByRole('textbox', { name: `Name of choice ${number}` });
     await field.fill(name);
@@ -101,7 +105,7 @@ it('brings conditions along with the name of a choice, and asks before one that 
   await nameChoice(1, 'always');
   await nameChoice(2, 'nein');
   await dialog.getByText('Since when?').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await cancel();
   expect(await editor.page.getByRole('textbox', { name: 'Name of choice 2' }).inputValue()).toBe('no');
   await editor.button('Remove choice 1').click();
   await dialog.getByText('Since when?').waitFor();
@@ -113,7 +117,7 @@ it('brings conditions along with the name of a choice, and asks before one that 
   await editor.field('Name').fill('why');
   await editor.field('Name').press('Enter');
   await dialog.getByText('These have the former name').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await cancel();
   expect(await editor.field('Name').inputValue()).toBe('since');
   await editor.field('Name').fill('since_when');
   await editor.save();
@@ -125,4 +129,33 @@ it('brings conditions along with the name of a choice, and asks before one that 
     ['why', "../since_when != ''"],
   ]);
   expect(choices!.map(({ name }) => name)).toEqual(['always', 'no']);
+});
+
+it('edits the rows of a matrix, and its other cells stay', async () => {
+  const uid = await editor.makeDraft({
+    survey: [
+      { type: 'begin_kobomatrix', name: 'm', label: 'Tools', 'kobo--matrix_list': 'tools' },
+      { type: 'integer', name: 'n', label: 'Number' },
+      { type: 'end_kobomatrix' },
+      { type: 'note', name: 'said', label: 'Hoes: ${m_hoe_n}' },
+    ],
+    choices: [{ list_name: 'tools', name: 'hoe', label: 'Hoe' }],
+  });
+  const before = await editor.contentOf(uid);
+  await editor.open(uid);
+  await editor.item('Tools').click();
+  const name = editor.page.getByRole('textbox', { name: 'Name of choice 1' });
+  await name.fill('hoes');
+  await name.press('Enter');
+  await editor.button('Add a choice').click();
+  await editor.page.keyboard.type('Spade');
+  await editor.save();
+
+  const { survey, choices } = await editor.contentOf(uid);
+  expect(survey.slice(0, 3)).toEqual(before.survey.slice(0, 3));
+  expect(survey[3]!['label']).toEqual(['Hoes: ${m_hoes_n}']);
+  expect(choices!.map(({ list_name: list, name: each }) => `${String(list)}.${String(each)}`)).toEqual([
+    'tools.hoes',
+    'tools.spade',
+  ]);
 });

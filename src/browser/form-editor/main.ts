@@ -169,11 +169,17 @@ function open(page: HTMLElement, { api, files, drafts, formPath, title, ...opene
   question.show(state);
   toolbar.show(state);
   new Checking(editor, api);
+  commitBeforeLeaving();
   bindKeys(
     editor,
     () => void saving.save(),
     () => question.focusTitle(),
   );
+}
+
+/** A name that is being typed goes into the draft, which is sent when the page is left. */
+function commitBeforeLeaving(): void {
+  addEventListener('pagehide', commitField, { capture: true });
 }
 
 /** @param restoreFocus called when a step removed the focused control: the next Tab would start at the top of the page */

@@ -1,5 +1,5 @@
 import type { FormApi, StoredForm } from './api';
-import { type Draft, type DraftStore, timeText } from './draft';
+import { type Draft, type DraftStore, isSameForm, timeText } from './draft';
 import { type DraftState, DraftSync } from './draft-sync';
 import type { Editor } from './editor';
 import { ask, button, element, setContent } from './elements';
@@ -37,6 +37,8 @@ export class Saving {
     this.discarding,
   );
   private isTelling = false;
+  /** Sent to be saved without an answer: it may be a version already. */
+  private unanswered: FormContent | undefined;
 
   constructor(
     private readonly editor: Editor,
@@ -151,16 +153,18 @@ export class Saving {
     this.say(text('saving'));
     const result = await this.api.save(content, base);
     this.isSaving = false;
+    this.unanswered = result.kind === 'failed' ? content : this.unanswered;
     switch (result.kind) {
       case 'saved':
         origin.versionUid = result.versionUid;
         this.newestUid = result.versionUid;
         this.editor.markSaved(content);
-        this.say(text('saved'), element('a', { href: this.formPath }, text('reviewAndDeploy')));
+        this.unanswered = undefined;
+        this.say(text('saved'), this.reviewLink());
         break;
       case 'stale':
         this.say('');
-        await this.resolveConflict();
+        await this.resolveConflict({ isSaving: true });
         break;
       case 'refused':
         this.say(`${text('refused')} ${result.message}`);
@@ -170,10 +174,13 @@ export class Saving {
     }
   }
 
-  private async resolveConflict(): Promise<void> {
+  /** @param isSaving whether the person asked to save */
+  private async resolveConflict({ isSaving = false } = {}): Promise<void> {
     const theirs = await this.api.load().catch(() => undefined);
     if (theirs === undefined) return this.say(text('failed'));
     this.newestUid = theirs.versionUid;
+    if (this.unanswered !== undefined && isSameForm(theirs.content, this.unanswered))
+      return this.adoptSaved(this.unanswered, isSaving);
     const { versionUid } = this.origin;
     const changes = element(
       'a',
@@ -198,6 +205,20 @@ export class Saving {
     if (answer !== 'theirs') return this.tellNewer();
     this.edit(theirs.content, theirs.versionUid);
     this.editor.markSaved(theirs.content);
+  }
+
+  /** Goes on from a version that was saved here, but whose answer was lost. */
+  private async adoptSaved(content: FormContent, isSaving: boolean): Promise<void> {
+    this.unanswered = undefined;
+    this.origin.versionUid = this.newestUid;
+    this.editor.markSaved(content);
+    if (!this.editor.isChanged) this.say(text('saved'), this.reviewLink());
+    else if (isSaving) await this.saveOver(this.newestUid);
+    else this.untell();
+  }
+
+  private reviewLink(): HTMLElement {
+    return element('a', { href: this.formPath }, text('reviewAndDeploy'));
   }
 
   /** Says what concerns the draft, until `untell`. */

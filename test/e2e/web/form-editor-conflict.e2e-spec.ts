@@ -112,3 +112,21 @@ describe('a version that another person saved meanwhile', () => {
     await editor.draftBecomes(uid, undefined);
   });
 });
+
+it('knows a version that it saved itself, though the answer was lost', async () => {
+  const uid = await editor.openForm();
+  let lost = 0;
+  await editor.page.route(/\/api\/v2\/assets\/[^/]+\/(\?|$)/, async (route) => {
+    if (route.request().method() !== 'PATCH' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await editor.field('Label').fill('Arrived');
+  await editor.button('Save').click();
+  await editor.said('The service could not be reached.');
+  await editor.field('Label').fill('Arrived, and more');
+  await editor.save();
+  expect(await editor.savedLabel(uid)).toEqual(['Arrived, and more']);
+  expect(await editor.page.getByText('another version').count()).toBe(0);
+});

@@ -55,6 +55,15 @@ describe('a draft', () => {
     await editor.draftBecomes(uid, 'Last');
   });
 
+  it('has a name that was being typed when the page was left', async () => {
+    const uid = await editor.openForm();
+    await editor.page.getByRole('tree').waitFor();
+    await editor.field('Name').fill('typed');
+    await editor.page.goto(`${editor.app.origin}/projects/`);
+    await editor.openWindow(uid);
+    expect(await editor.field('Name').inputValue()).toBe('typed');
+  });
+
   it('is deleted when it says what is saved already', async () => {
     const uid = await editor.openForm();
     const { content, version_id } = (await editor.app.as('owner').get(`/api/v2/assets/${uid}/`)).body;

@@ -22,14 +22,14 @@ export function isContent(value: unknown): value is FormContent {
 export const isSameContent = (one: FormContent, other: FormContent): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether forms differ in nothing but what the service derives from them, such as the paths of rows. */
+/** Whether forms differ in nothing but what the service adds to them, such as paths of rows and keys of choices. */
 export const isSameForm = (one: FormContent, other: FormContent): boolean =>
   JSON.stringify(one, withoutDerived) === JSON.stringify(other, withoutDerived);
 
-/** Of `JSON.stringify`: drops derived columns and puts the others in order. */
+/** Of `JSON.stringify`: drops added columns and puts the others in order. */
 function withoutDerived(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).filter(([key]) => !key.startsWith('$') || key === '$kuid');
+  const entries = Object.entries(value).filter(([key]) => !key.startsWith('$'));
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -104,6 +104,7 @@ function open(page: HTMLElement, { api, files, drafts, formPath, title, ...opene
   });
   const structure = new StructureView(editor, {
     move: (step) => edits.move(step),
+    moved: (before, after) => edits.tellTorn(before, after),
     remove: () => void edits.remove().then(() => structure.focus()),
     open: (takesFocus) => (takesFocus ? focusQuestion() : showPart('question')),
     copied: () => edits.rowsAsText(),

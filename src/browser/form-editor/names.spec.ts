@@ -1,9 +1,9 @@
-import { copyBlocks, removeBlocks } from './block-edits';
+import { copyBlocks, moveBlocks, removeBlocks } from './block-edits';
 import { placesWithChoice, renameChoice } from './choice-names';
 import type { Place } from './expression-cells';
 import type { ChoiceRow, FormContent, Row } from './form-content';
 import { rename } from './form-edits';
-import { placesLeftByName, placesReferringToRemoved } from './question-names';
+import { placesLeftByName, placesReferringToRemoved, placesTornByMove } from './question-names';
 
 const row = (type: string, name?: string, more: object = {}): Row => ({
   type,
@@ -101,6 +101,22 @@ describe('the name of a question', () => {
       'entities',
     ]);
     expect(placesReferringToRemoved(PATHS, removeBlocks(PATHS, new Set(['g'])))).toEqual([]);
+  });
+
+  it('is named where a path leads elsewhere after a move, but not after one back', () => {
+    const moved = moveBlocks(PATHS, new Set(['b']), 0);
+    expect(said(placesTornByMove(PATHS, moved))).toEqual(['b']);
+    expect(placesTornByMove(moved, PATHS)).toEqual([]);
+    expect(said(placesTornByMove(PATHS, moveBlocks(PATHS, new Set(['a']), 2)))).toEqual([
+      'b',
+      'r',
+      'c',
+      's',
+      'n',
+      'settings: instance_name',
+      'entities',
+    ]);
+    expect(placesTornByMove(PATHS, moveBlocks(PATHS, new Set(['g']), 0))).toEqual([]);
   });
 
   it('is followed in copies by paths to rows that were copied too', () => {

@@ -42,6 +42,29 @@ function placesWithUnknownSteps(content: FormContent, name: string): Place[] {
   return [...places];
 }
 
+/** Keys of the rows that the paths of each expression lead to. */
+function targetsOf(content: FormContent): Map<Place, Map<string, readonly (string | undefined)[]>> {
+  const targets = new Map<Place, Map<string, readonly (string | undefined)[]>>();
+  mapExpressions(content, ({ text, place, scan }) => {
+    if (!text.includes('/')) return text;
+    const keys = scan().steps.map(({ node }) => node?.row?.$kuid);
+    targets.set(place, (targets.get(place) ?? new Map<string, typeof keys>()).set(text, keys));
+    return text;
+  });
+  return targets;
+}
+
+/** Places with paths that lead to another row than before, or to none, since rows were moved. */
+export function placesTornByMove(before: FormContent, after: FormContent): Place[] {
+  const moved = targetsOf(after);
+  return [...targetsOf(before)].flatMap(([place, expressions]) => {
+    const isTorn = [...expressions].some(([text, keys]) =>
+      keys.some((key, at) => key !== undefined && key !== moved.get(place)?.get(text)?.[at]),
+    );
+    return isTorn ? [place] : [];
+  });
+}
+
 /** Rows and cells that refer to one of the names by `${name}`. */
 function placesReferringTo(content: FormContent, names: readonly string[]): Place[] {
   return [...rowsReferringTo(content.survey, names), ...cellsReferringTo(content, names)];

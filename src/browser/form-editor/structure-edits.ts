@@ -1,17 +1,17 @@
 import type { Editor } from './editor';
 import { ask, element } from './elements';
-import { labelOf } from './form-content';
+import { type FormContent, labelOf } from './form-content';
 import { copyBlocks, moveBlocksBy, placeBehind, removeBlocks, rowsOfBlocks } from './block-edits';
 import { tabSeparated } from './delimited';
 import { addRow } from './form-edits';
 import { isKnown, PasteDialog } from './paste-dialog';
 import { ALL_TYPES } from './question-kinds';
-import { placesReferringToRemoved } from './question-names';
+import { placesReferringToRemoved, placesTornByMove } from './question-names';
 import { pasteRows } from './row-paste';
 import { readPastedRows, tableOfRows } from './row-table';
 import { text } from '../texts';
 import { chooseType } from './type-dialog';
-import { confirmRemoval } from './used-by';
+import { confirmRemoval, tornPathsText } from './used-by';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const KEY_LENGTH = 9;
@@ -51,7 +51,14 @@ export class StructureEdits {
 
   move(step: -1 | 1): void {
     const { content, marked } = this.editor.state;
-    this.editor.edit(moveBlocksBy(content, marked, step));
+    const moved = moveBlocksBy(content, marked, step);
+    this.editor.edit(moved);
+    this.tellTorn(content, moved);
+  }
+
+  /** Names paths that lead elsewhere after a move. */
+  tellTorn(before: FormContent, after: FormContent): void {
+    this.say(tornPathsText(placesTornByMove(before, after), this.editor.state.language));
   }
 
   copy(): void {

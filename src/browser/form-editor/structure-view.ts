@@ -1,6 +1,6 @@
 import type { Editor, EditorState } from './editor';
 import { element, setAttribute, setContent } from './elements';
-import { indexOfKey, isBegin, labelOf, type OutlineEntry, outlineOf } from './form-content';
+import { type FormContent, indexOfKey, isBegin, labelOf, type OutlineEntry, outlineOf } from './form-content';
 import { blocksOf, moveBlocks } from './block-edits';
 import { wordOf } from './question-kinds';
 import { text } from '../texts';
@@ -20,6 +20,8 @@ interface Item {
 
 export interface StructureActions {
   readonly move: (step: -1 | 1) => void;
+  /** Called after rows were dragged. */
+  readonly moved: (before: FormContent, after: FormContent) => void;
   readonly remove: () => void;
   /** Shows the question; `takesFocus` for Enter. */
   readonly open: (takesFocus: boolean) => void;
@@ -206,7 +208,9 @@ export class StructureView {
     const keys = marked.has(dragged) ? marked : new Set([dragged]);
     if (blocksOf(content, keys).some(({ start, end }) => to >= start && to <= end)) return;
     const moved = moveBlocks(content, keys, isUpperHalf(event, target) ? to : to + 1);
-    if (moved !== content) this.editor.editAndMark(moved, [...keys]);
+    if (moved === content) return;
+    this.editor.editAndMark(moved, [...keys]);
+    this.actions.moved(content, moved);
   }
 
   private endDrag(): void {

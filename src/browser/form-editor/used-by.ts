@@ -5,6 +5,16 @@ import { text } from '../texts';
 
 const MAX_NAMED = 10;
 
+function namesOf(places: readonly Place[], language: number): string[] {
+  const names = places.map((place) => (typeof place === 'string' ? place : labelOf(place, language)));
+  return names.length > MAX_NAMED ? [...names.slice(0, MAX_NAMED), '…'] : names;
+}
+
+/** Says what paths lead elsewhere since rows were moved; empty without any. */
+export function tornPathsText(torn: readonly Place[], language: number): string {
+  return torn.length === 0 ? '' : text('tornPaths', { names: namesOf(torn, language).join(', ') });
+}
+
 interface UseQuestion {
   readonly title: string;
   readonly explanation: string;
@@ -19,7 +29,6 @@ async function confirmUse(
   { title, explanation, confirm, style, language }: UseQuestion,
 ): Promise<boolean> {
   if (places.length === 0) return true;
-  const items = places.map((place) => (typeof place === 'string' ? place : labelOf(place, language)));
   const answer = await ask(
     title,
     [
@@ -27,8 +36,7 @@ async function confirmUse(
       element(
         'ul',
         { class: 'ticks' },
-        ...items.slice(0, MAX_NAMED).map((each) => element('li', { dir: 'auto' }, each)),
-        items.length > MAX_NAMED ? element('li', {}, '…') : undefined,
+        ...namesOf(places, language).map((each) => element('li', { dir: 'auto' }, each)),
       ),
     ],
     [

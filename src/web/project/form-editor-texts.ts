@@ -53,6 +53,7 @@ const columnTexts = (): Readonly<Record<string, Text>> => ({
   parameters: t('Parameters'),
   inLanguage: t('{column} ({language})'),
   nameHint: t('Column of the answers. References to it follow a new name.'),
+  tornPaths: t('After this move, paths in these lead elsewhere. Check them: {names}'),
   renameUsed: t('Rename “{name}”?'),
   notFollowing: t('These have the former name and do not follow. Check them:'),
   otherColumns: t('Other columns, which stay as they are'),

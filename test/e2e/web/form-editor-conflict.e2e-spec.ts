@@ -123,6 +123,9 @@ it('knows a version that it saved itself, though the answer was lost', async () 
     await route.abort();
   });
   await editor.field('Label').fill('Arrived');
+  await editor.addQuestion('select_one', 'Which?');
+  await editor.button('Add a choice').click();
+  await editor.item('Arrived').click();
   await editor.button('Save').click();
   await editor.said('The service could not be reached.');
   await editor.field('Label').fill('Arrived, and more');

@@ -113,6 +113,20 @@ export class Saving {
   }
 
   private tellNewer(): void {
+    if (this.unanswered !== undefined) void this.recognize(this.unanswered);
+    else this.tellOther();
+  }
+
+  /** The newer version may be the one that was sent without an answer. */
+  private async recognize(sent: FormContent): Promise<void> {
+    const newest = await this.api.load().catch(() => undefined);
+    if (this.isSaving || this.unanswered !== sent) return;
+    if (newest === undefined || !isSameForm(newest.content, sent)) return this.tellOther();
+    this.newestUid = newest.versionUid;
+    await this.adoptSaved(sent, false);
+  }
+
+  private tellOther(): void {
     this.tell(
       text('newerVersion'),
       button(text('showBoth'), () => void this.resolveConflict()),

@@ -128,8 +128,14 @@ it('knows a version that it saved itself, though the answer was lost', async () 
   await editor.item('Arrived').click();
   await editor.button('Save').click();
   await editor.said('The service could not be reached.');
+  await editor.said('Saved as a new version.');
+  lost = 0;
+  await editor.field('Label').fill('Arrived again');
+  await editor.button('Save').click();
+  await editor.said('The service could not be reached.');
   await editor.field('Label').fill('Arrived, and more');
   await editor.save();
+  await editor.draftBecomes(uid, undefined);
   expect(await editor.savedLabel(uid)).toEqual(['Arrived, and more']);
   expect(await editor.page.getByText('another version').count()).toBe(0);
 });

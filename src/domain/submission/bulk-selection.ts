@@ -11,7 +11,7 @@ export type BulkSelection =
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   /** JSON text of a filter as in the submission list. `digest` of the ids that its user saw counted; undefined: any. */
   | { readonly kind: 'query'; readonly query: string; readonly digest?: string }
-  | { readonly kind: 'all' };
+  | { readonly kind: 'all'; readonly digest?: string };
 
 /** Bulk change of the validation status; null unsets it. */
 export interface BulkValidationStatus {
@@ -65,13 +65,20 @@ export function selectionDigest(ids: readonly number[]): string {
   return createHash('sha256').update(ids.join()).digest('base64url');
 }
 
-/** @param ids that the selection has now, in ascending order @throws StaleStateError if its user saw others counted */
-export function assertSameSelection(selection: BulkSelection, ids: readonly number[]): void {
-  if (selection.kind !== 'query' || selection.digest === undefined) return;
-  if (selection.digest !== selectionDigest(ids))
-    throw new StaleStateError(
-      'Other submissions match the filters than when this page was shown. Open the table again and repeat the change.',
-    );
+const OTHERS_MATCH =
+  'Other submissions match the filters than when this page was shown. Open the table again and repeat the change.';
+
+/**
+ * @param ids that the selection has now, in ascending order
+ * @throws StaleStateError if its user saw others counted
+ */
+export function assertSameSelection(
+  selection: BulkSelection,
+  ids: readonly number[],
+  message = OTHERS_MATCH,
+): void {
+  if (selection.kind === 'ids' || selection.digest === undefined) return;
+  if (selection.digest !== selectionDigest(ids)) throw new StaleStateError(message);
 }
 
 /**

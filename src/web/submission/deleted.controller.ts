@@ -1,12 +1,12 @@
 import { Get, HttpCode, Param } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { InvalidError, orNotFound, StaleStateError } from '../../domain/errors';
-import { type BulkSelection, readSelection } from '../../domain/submission/bulk-selection';
+import { InvalidError, orNotFound } from '../../domain/errors';
+import { type BulkSelection, readSelection, selectionDigest } from '../../domain/submission/bulk-selection';
 import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/request';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
-import { handleForm, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
+import { handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
@@ -37,11 +37,12 @@ export class DeletedPageController {
   ) {
     const window = { limit: PAGE_SIZE, start: startOf(sent['start']) };
     const page = await this.deleted.list(access, window);
+    const digest = selectionDigest(page.count > 1 ? await this.deleted.findAll(access) : []);
     const project = await this.projects.of(visitor.actor, access);
     return presentDeletedList(
       visitor,
       project,
-      { ...page, ...window, keptDays: this.deleted.keptDays },
+      { ...page, ...window, digest, keptDays: this.deleted.keptDays },
       sent,
     );
   }
@@ -56,27 +57,11 @@ export class DeletedPageController {
   ) {
     const back = deletedPath(access.assetUid);
     const project = await this.projects.of(visitor.actor, access);
-    return handleForm(
-      async () => {
-        const selection = selectionOf(sent);
-        if (selection.kind === 'all' && sent['count'] !== undefined) await this.assertCounted(access, sent);
-        return this.deleted.restore(visitor.actor, access, selection);
-      },
-      {
-        done: ({ conflicts }) =>
-          presentRedirect(`${back}?done=${conflicts.length > 0 ? 'some-restored' : 'restored'}`),
-        invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
-      },
-    );
-  }
-
-  /** @throws StaleStateError if others were deleted or restored since the page named the number that it restores */
-  private async assertCounted(access: AssetAccess<'delete_submissions'>, sent: Sent): Promise<void> {
-    const { count } = await this.deleted.list(access, { limit: 1, start: 0 });
-    if (textOf(sent['count']) !== String(count))
-      throw new StaleStateError(
-        'Other submissions are deleted now than when this page was shown. Open the list again and repeat the change.',
-      );
+    return handleForm(async () => this.deleted.restore(visitor.actor, access, selectionOf(sent)), {
+      done: ({ conflicts }) =>
+        presentRedirect(`${back}?done=${conflicts.length > 0 ? 'some-restored' : 'restored'}`),
+      invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+    });
   }
 
   @Get(':deleted')
@@ -112,8 +97,8 @@ export class DeletedPageController {
 }
 
 /** @throws InvalidError without a selection */
-function selectionOf({ target, ids }: Sent): BulkSelection {
-  if (target === 'all') return readSelection({ confirm: true });
+function selectionOf({ target, ids, digest }: Sent): BulkSelection {
+  if (target === 'all') return typeof digest === 'string' ? { kind: 'all', digest } : { kind: 'all' };
   if (ids === undefined) throw new InvalidError(NOTHING_SELECTED);
   return readSelection({ submission_ids: [ids].flat() });
 }

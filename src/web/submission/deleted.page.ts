@@ -28,7 +28,11 @@ const doneTexts = () => ({
   ),
 });
 
-export type DeletedListPage = Page<DeletedSubmissionRow> & PageWindow & { readonly keptDays: number };
+export interface DeletedListPage extends Page<DeletedSubmissionRow>, PageWindow {
+  readonly keptDays: number;
+  /** Of all ids, if there are several. */
+  readonly digest: string;
+}
 
 export function presentDeletedList(visitor: Visitor, project: Project, page: DeletedListPage, sent: Sent) {
   const { count, keptDays } = page;
@@ -61,13 +65,13 @@ function restorableText(keptDays: number, count: number): Text {
       );
 }
 
-function deletedTable(visitor: Visitor, uid: string, { items, count }: DeletedListPage): Html {
+function deletedTable(visitor: Visitor, uid: string, { items, count, digest }: DeletedListPage): Html {
   return html`<form
     method="post"
     action="${deletedPath(uid)}restore/"
     aria-label="${t('Restore submissions')}"
   >
-    ${csrfField(visitor)}<input type="hidden" name="count" value="${count}" />
+    ${csrfField(visitor)}<input type="hidden" name="digest" value="${digest}" />
     ${recordTable({
       caption: t('Deleted submissions'),
       columns: [t('Submission'), t('Submitted'), t('By'), t('Deleted'), t('Deleted by')],

@@ -110,6 +110,11 @@ it('restores all deleted submissions only if the page counted them', async () =>
   const refused = await owner.post(action, { ...hidden, target: 'all' }).expect(409);
   expect(refused.text).toContain('Other submissions are deleted now than when this page was shown.');
   expect(await rows()).toEqual([]);
+  // As many as were shown, but others.
+  const restoration = { payload: { submission_ids: [ids[0]] } };
+  await app.as('owner').post(`/api/v2/assets/${uid}/data/deleted/restore/`).send(restoration).expect(200);
+  await owner.post(action, { ...hidden, target: 'all' }).expect(409);
+  expect(await rows()).toHaveLength(1);
   await owner.post(action, { ...(await shown()).hidden, target: 'all' }).expect(303);
   expect(await rows()).toHaveLength(3);
 });

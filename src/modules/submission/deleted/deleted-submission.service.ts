@@ -13,7 +13,7 @@ import {
   scopeOf,
   type SubmissionScope,
 } from '../../../domain/query/submission-scope';
-import type { BulkSelection } from '../../../domain/submission/bulk-selection';
+import { assertSameSelection, type BulkSelection } from '../../../domain/submission/bulk-selection';
 import { AccountService } from '../../account/account.service';
 import { AuditService } from '../../audit/audit.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
@@ -102,6 +102,11 @@ export class DeletedSubmissionService {
     return { count, items: rows };
   }
 
+  /** Ids of all that the caller may restore, in ascending order. */
+  async findAll(access: Access): Promise<readonly number[]> {
+    return this.find(access, { kind: 'all' });
+  }
+
   /** @throws NotFoundError */
   async get(access: Access, id: number): Promise<SubmissionJson> {
     const scope = await this.narrowed(access, undefined);
@@ -115,6 +120,7 @@ export class DeletedSubmissionService {
   /**
    * Restores submissions as they were, with attachments, history, supplements, ids and times. Of named ones all or none.
    * @throws InvalidError for an id that is not deleted, DeniedError outside the caller's partial permission
+   * @throws StaleStateError if other submissions are deleted than its user saw
    * @throws ConflictError if a named one, or each of those found, has been sent again
    * @throws OverQuotaError if a limit would be exceeded
    */
@@ -125,6 +131,7 @@ export class DeletedSubmissionService {
     return this.unitOfWork.run(async (transaction) => {
       await this.stored.lockAsset(transaction, assetId);
       const ids = await this.lock(transaction, access, selection, found);
+      assertSameSelection(selection, ids, OTHERS_DELETED);
       const now = this.clock.now();
       const restored: number[] = [];
       for (const batch of await this.deleted.batches(transaction, 'deleted_submission', assetId, ids)) {
@@ -206,6 +213,8 @@ export class DeletedSubmissionService {
   }
 }
 
+const OTHERS_DELETED =
+  'Other submissions are deleted now than when this page was shown. Open the list again and repeat the change.';
 const MAX_NAMED_IDS = 10;
 
 function sentAgain(ids: readonly number[]): ConflictError {

@@ -66,7 +66,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -80,7 +80,6 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -121,7 +120,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -133,7 +132,6 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, NULL::text AS split,
@@ -156,7 +154,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -168,7 +166,6 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, NULL::text AS split,
@@ -191,12 +188,11 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -320,12 +316,11 @@ GROUP BY question, split;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -547,7 +542,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -561,7 +556,6 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -602,7 +596,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -614,7 +608,6 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q1 IS NOT NULL THEN 1 WHEN q2 IS NOT NULL THEN 2 WHEN q3 IS NOT NULL THEN 3 WHEN q4 IS NOT NULL THEN 4 END AS question,
@@ -641,7 +634,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -653,7 +646,6 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q1 IS NOT NULL THEN 1 WHEN q2 IS NOT NULL THEN 2 WHEN q3 IS NOT NULL THEN 3 WHEN q4 IS NOT NULL THEN 4 END AS question,
@@ -680,12 +672,11 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -809,12 +800,11 @@ GROUP BY question, split;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -1036,7 +1026,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1050,7 +1040,6 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -1091,7 +1080,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1103,7 +1092,6 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q1 IS NOT NULL THEN 1 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 WHEN q7 IS NOT NULL THEN 7 WHEN q9 IS NOT NULL THEN 9 WHEN q11 IS NOT NULL THEN 11 WHEN q13 IS NOT NULL THEN 13 WHEN q15 IS NOT NULL THEN 15 END AS question,
@@ -1153,7 +1141,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1165,7 +1153,6 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q1 IS NOT NULL THEN 1 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 WHEN q7 IS NOT NULL THEN 7 WHEN q9 IS NOT NULL THEN 9 WHEN q11 IS NOT NULL THEN 11 WHEN q13 IS NOT NULL THEN 13 WHEN q15 IS NOT NULL THEN 15 END AS question,
@@ -1215,12 +1202,11 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -1367,12 +1353,11 @@ WHERE day IS NOT NULL;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), list AS MATERIALIZED (
   SELECT array_agg(hashtextextended(q0, $2::bigint)) FILTER (WHERE q0 <> '') AS h0,
@@ -1517,7 +1502,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1531,7 +1516,6 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -1572,7 +1556,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1584,7 +1568,6 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT NULL::int AS question, NULL::text AS value, split, NULL::date AS day, count(*)::int AS submissions,
@@ -1608,7 +1591,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1620,7 +1603,6 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT NULL::int AS question, NULL::text AS value, split, NULL::date AS day, count(*)::int AS submissions,
@@ -1644,12 +1626,11 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -1778,12 +1759,11 @@ GROUP BY question, split;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), list AS MATERIALIZED (
   SELECT array_agg(hashtextextended(q0, $3::bigint)) FILTER (WHERE q0 <> '') AS h0,
@@ -1835,12 +1815,11 @@ ORDER BY question, frequency DESC;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -2073,7 +2052,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -2086,11 +2065,9 @@ WITH sampling AS MATERIALIZED (
     ) AS submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
-  WHERE true
-    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
-      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -2131,7 +2108,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -2142,11 +2119,9 @@ WITH selected AS NOT MATERIALIZED (
     ) AS submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
-  WHERE true
-    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
-      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 END AS question,
@@ -2176,7 +2151,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -2187,11 +2162,9 @@ WITH selected AS NOT MATERIALIZED (
     ) AS submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
-  WHERE true
-    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
-      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 END AS question,
@@ -2221,15 +2194,13 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
-  WHERE true
-    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
-      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -2387,15 +2358,13 @@ WHERE day IS NOT NULL;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
-  WHERE true
-    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
-      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -2821,7 +2790,6 @@ WITH point AS MATERIALIZED (
       AND id BETWEEN $5::bigint
       AND $6::bigint
       AND version_uid = $7::text
-      AND version_uid IN (answers ->> '__version__', answers ->> '_version_', answers ->> '_version__001')
   ) AS answer
   WHERE text ~ '^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'
 )
@@ -2891,7 +2859,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -2905,7 +2873,6 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -2928,12 +2895,11 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -3100,7 +3066,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -3114,7 +3080,6 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -3137,12 +3102,11 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -3314,7 +3278,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -3328,7 +3292,6 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -3351,12 +3314,11 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), list AS MATERIALIZED (
   SELECT array_agg(hashtextextended(q0, $2::bigint)) FILTER (WHERE q0 <> '') AS h0,
@@ -3408,12 +3370,11 @@ ORDER BY question, frequency DESC;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -3626,7 +3587,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -3640,7 +3601,6 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -3663,12 +3623,11 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), list AS MATERIALIZED (
   SELECT array_agg(hashtextextended(q0, $3::bigint)) FILTER (WHERE q0 <> '') AS h0,
@@ -3720,12 +3679,11 @@ ORDER BY question, frequency DESC;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
-  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -3895,7 +3853,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -3908,11 +3866,9 @@ WITH sampling AS MATERIALIZED (
     ) AS submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
-  WHERE true
-    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
-      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -3935,15 +3891,13 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    SELECT id, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
-  WHERE true
-    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
-      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -4213,7 +4167,6 @@ WITH point AS MATERIALIZED (
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
       AND version_uid = $5::text
-      AND version_uid IN (answers ->> '__version__', answers ->> '_version_', answers ->> '_version__001')
   ) AS answer
   WHERE text ~ '^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'
 )

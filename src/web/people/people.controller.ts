@@ -42,6 +42,8 @@ import { personValues } from './permission-text';
 import { checkOf } from '../page/stale-form';
 import { presentPerson } from './person.page';
 
+const LEFT = '/projects/?done=left';
+
 /** Pages about the permissions of people on a project. */
 @PageController('projects/:uid/people')
 export class PeopleController {
@@ -105,6 +107,8 @@ export class PeopleController {
     @Param('username') username: string,
   ) {
     await this.assignments.revokeAll(actor, access, username);
+    // The people of a project that they left are out of their sight.
+    if (username.toLowerCase() === actor.username.toLowerCase()) return presentRedirect(LEFT);
     return presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=removed`);
   }
 
@@ -134,7 +138,7 @@ export class PeopleController {
   async leave(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor) {
     if (actor.kind !== 'user') throw new NotFoundError();
     await this.assignments.revokeAll(actor, access, actor.username);
-    return presentRedirect('/projects/');
+    return presentRedirect(LEFT);
   }
 
   @PostForm('public')

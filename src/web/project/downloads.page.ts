@@ -129,10 +129,10 @@ function exportRow(visitor: Visitor, uid: string, task: ExportTask) {
         // Not asked while it runs: the page loads again every few seconds, and there is no file yet.
         !isFinal(task.status)
           ? postButton(visitor, `${path}delete/`, { label: t('Cancel'), style: 'quiet' })
-          : html`${postButton(visitor, `${path}repeat/`, { label: t('Repeat'), style: 'quiet' })}
+          : html`${postButton(visitor, `${path}repeat/`, { label: t('Make again'), style: 'quiet' })}
             ${confirmButton(visitor, `${path}delete/`, {
               label: t('Delete'),
-              subject: fileName ?? '',
+              subject: fileName ?? title,
               consequence: t('The file is deleted. The data stays, and another download can be made of it.'),
             })}`
       }
@@ -144,6 +144,11 @@ function statusOf(task: ExportTask): Html {
   const { status, rowsDone, rowsTotal, messages } = task;
   switch (status) {
     case 'complete': {
+      if (task.fileName === null)
+        return html`${badge(t('No longer available'), 'caution')}
+          <span class="hint"
+            >${t('The submissions that you may see have changed since it was made. Make it again.')}</span
+          >`;
       const { warnings = [] } = messages as { warnings?: readonly string[] };
       return html`${badge(t('Ready'), 'good')}${warnings.map((text) => html` <span class="hint">${knownText(text)}</span>`)}`;
     }

@@ -40,7 +40,7 @@ export function entryTable(entries: readonly AuditEntry[], { showsProjects = fal
       t('Time'),
       t('Person'),
       ...(showsProjects ? [t('Project')] : []),
-      t('Change'),
+      t('What changed'),
       whole(t('Details')),
     ],
     rows: entries.map((entry) => {

@@ -84,7 +84,7 @@ const labels = (): ReadonlyMap<string, Text> =>
     ['tags', t('Tags')],
     ['sector', t('Sector')],
     ['description', t('Description')],
-    ['change', t('Change')],
+    ['change', t('What changed')],
     ['changed', t('Changed')],
     ['reason', t('Reason')],
     ['account', t('Account')],

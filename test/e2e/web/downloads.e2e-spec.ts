@@ -51,6 +51,19 @@ describe('the downloads of a project', () => {
     expect(partial).not.toContain('Asha');
   });
 
+  it('says that a file is gone once its maker may see other submissions', async () => {
+    const browser = await signedIn('partial');
+    await browser.submit(page(), CSV);
+    const file = await fileOf(browser);
+    await grantPartially(app, uid, 'partial', { view_submissions: [{ _submitted_by: 'owner' }] });
+    await browser.get(file).expect(404);
+    const { text } = await browser.get(page()).expect(200);
+    expect(text).toContain('The submissions that you may see have changed since it was made. Make it again.');
+    expect(text).not.toContain('Ready');
+    await grantPartially(app, uid, 'partial', { view_submissions: [{ _submitted_by: 'granted' }] });
+    await browser.get(file).expect(200);
+  });
+
   it('says how much of a download is made, and the time left', async () => {
     const browser = await signedIn('owner');
     await browser.submit(page(), CSV);

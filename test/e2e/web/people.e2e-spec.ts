@@ -214,9 +214,17 @@ describe('one person', () => {
     expect(await codenamesOf('granted')).toEqual([]);
   });
 
+  it('is led to the projects after a manager removes their own permissions', async () => {
+    await grant(app, uid, 'manager', ['manage_asset']);
+    const manager = await signedIn('manager');
+    const { headers } = await manager.submit(people, {}, `${people}person/manager/remove/`);
+    expect((await manager.get(headers['location']!).expect(200)).text).toContain('You left the project.');
+  });
+
   it('can leave', async () => {
     const granted = await signedIn('granted');
-    await granted.submit(people, {}, `${people}leave/`);
+    const { headers } = await granted.submit(people, {}, `${people}leave/`);
+    expect((await granted.get(headers['location']!).expect(200)).text).toContain('You left the project.');
     expect(await codenamesOf('granted')).toEqual([]);
     await granted.get(people).expect(404);
   });

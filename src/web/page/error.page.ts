@@ -1,6 +1,7 @@
 import type { Failure, ErrorDialect } from '../../http/errors/failure';
 import { html } from './html';
 import { renderPage, pageHeaders } from './page';
+import { rewordedError } from './reworded-errors';
 import type { Request } from 'express';
 import { identifiedActor } from '../../authorization/request-actor';
 import type { CsrfService } from '../../modules/account/session/csrf.service';
@@ -41,7 +42,7 @@ function textFor(status: number, message: string): Text {
     ? t(
         'The form has expired or was sent from another site. Go back, reload the page and send the form again.',
       )
-    : knownText(message);
+    : knownText(rewordedError(message));
 }
 
 /** @param returnPath where the sign-in page leads afterwards */

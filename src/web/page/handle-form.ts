@@ -7,6 +7,7 @@ import {
   StaleStateError,
 } from '../../domain/errors';
 import type { Reply } from '../../http/reply';
+import { rewordedError } from './reworded-errors';
 import { isLongerThan, unstorableReason } from '../../domain/text/unstorable-text';
 import { applyDecorators, Controller, Post, SetMetadata } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -36,6 +37,7 @@ const CORRECTABLE: Partial<Record<DomainErrorKind, number>> = {
   unauthenticated: 401,
   conflict: 409,
   'over-quota': 402,
+  'wrong-state': 409,
   'too-many': 429,
 };
 
@@ -65,7 +67,7 @@ function formErrorsOf(error: unknown): FormErrors | undefined {
   const fields = error instanceof InvalidError && error.fields !== undefined ? messagesOf(error.fields) : {};
   return {
     status,
-    message: Object.keys(fields).length > 0 ? undefined : error.message,
+    message: Object.keys(fields).length > 0 ? undefined : rewordedError(error.message),
     fields,
     isStale: error instanceof StaleStateError,
     ...(error instanceof FormProblemsError && { problems: error.problems }),
@@ -81,7 +83,9 @@ function messagesOf(fields: NonNullable<InvalidError['fields']>): Record<string,
   return Object.fromEntries(
     Object.entries(fields).map(([name, messages]) => [
       name,
-      Array.isArray(messages) ? messages.join(' ') : Object.values(messagesOf(messages)).join(' '),
+      Array.isArray(messages)
+        ? messages.map(rewordedError).join(' ')
+        : Object.values(messagesOf(messages)).join(' '),
     ]),
   );
 }

@@ -94,11 +94,15 @@ export class ProjectListController {
   async respond(@CurrentActor() actor: UserActor, @Param('invite') uid: string, @Body() body: Sent) {
     const response = INVITE_RESPONSES.find((each) => each === body['response']);
     if (response === undefined) throw new InvalidError('Choose whether to accept or decline the project.');
-    const { transfers } = await this.ownership.respond(actor, uid, response);
-    return presentRedirect(
-      response === 'cancelled'
-        ? projectPath(transfers[0]!.assetUid, '?done=withdrawn')
-        : `/projects/?done=${response}`,
-    );
+    return handleForm(() => this.ownership.respond(actor, uid, response), {
+      done: ({ transfers }) =>
+        presentRedirect(
+          response === 'cancelled'
+            ? projectPath(transfers[0]!.assetUid, '?done=withdrawn')
+            : `/projects/?done=${response}`,
+        ),
+      // The other side was faster, or this one pressed the button twice.
+      invalid: () => presentRedirect('/projects/?done=ended'),
+    });
   }
 }

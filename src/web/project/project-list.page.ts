@@ -101,6 +101,7 @@ const doneTexts = () => ({
   deleted: t('The project was deleted.'),
   accepted: t('The project is yours now.'),
   declined: t('You declined the project.'),
+  ended: t('The offer was withdrawn, or answered already. Nothing was changed.'),
   left: t('You left the project.'),
 });
 

@@ -1,6 +1,5 @@
 import { Get, HttpCode, Param } from '@nestjs/common';
-import { CurrentActor, Requires } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/request';
@@ -28,8 +27,9 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { SubmissionAbilities } from './selection-form';
 import { DataForms } from './data-forms';
-import { submissionPath, dataPage, dataParameters, readDataQuery } from './data-query';
+import { submissionPath, dataPage, dataParameters, readDataQuery, tablePath } from './data-query';
 import { readSubmissionRow } from '../../domain/submission/submission-json';
+import { presentRefusedChange } from './deleted.page';
 import { presentSubmission } from './submission.page';
 
 const MAX_EDITS = 20;
@@ -139,9 +139,18 @@ export class SubmissionPageController {
   async duplicate(
     access: AssetAccess<'change_submissions'>,
     @Param('id') id: string,
-    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
   ) {
-    const { json } = await this.copies.duplicate(actor, access, id);
-    return presentRedirect(`${submissionPath(access.assetUid, readSubmissionRow(json).id)}?done=duplicated`);
+    const project = await this.projects.of(visitor.actor, access);
+    return handleForm(() => this.copies.duplicate(visitor.actor, access, id), {
+      done: ({ json }) => {
+        const copy = submissionPath(access.assetUid, readSubmissionRow(json).id);
+        return presentRedirect(`${copy}?done=duplicated`);
+      },
+      invalid: (errors) => {
+        const back = `${tablePath(access.assetUid)}${encodeURIComponent(id)}/`;
+        return presentRefusedChange(visitor, project, { errors, back });
+      },
+    });
   }
 }

@@ -1,0 +1,15 @@
+/** Errors that are worded for programs, in the words of pages. */
+const REWORDED: ReadonlyMap<string, string> = new Map([
+  [
+    'One or more submission ids are invalid',
+    'Some of these submissions are not there any more: they were deleted, or restored, meanwhile. Nothing was changed. Open the list again.',
+  ],
+  [
+    'Form is not active',
+    'The project is archived, and takes no new submissions or edits. Nothing was changed. Deploy it again first.',
+  ],
+  ['Invalid scheme', 'The address must begin with http:// or https://.'],
+  ['Invalid JSON', 'The template is not valid JSON.'],
+]);
+
+export const rewordedError = (message: string): string => REWORDED.get(message) ?? message;

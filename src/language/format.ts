@@ -23,6 +23,9 @@ const short = numbers({ notation: 'compact', maximumFractionDigits: 1 });
 
 const precise = numbers({ maximumSignificantDigits: 6 });
 
+/** Decimals, by their number. */
+const fixed = new Map<number, (language: Language) => Intl.NumberFormat>();
+
 const large = numbers({ notation: 'scientific', maximumSignificantDigits: 4 });
 
 const shares = numbers({ style: 'percent', maximumFractionDigits: 1 });
@@ -38,6 +41,14 @@ export const shortCount = (count: number): Localized =>
 export function numberText(number: number): Localized {
   const size = Math.abs(number);
   const format = size !== 0 && (size >= 1e9 || size < 1e-6) ? large : precise;
+  return new Localized((language) => format(language).format(number));
+}
+
+/** A number with as many decimals: `1.20`. */
+export function decimalText(number: number, digits: number): Localized {
+  const format =
+    fixed.get(digits) ?? numbers({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+  fixed.set(digits, format);
   return new Localized((language) => format(language).format(number));
 }
 

@@ -7,22 +7,29 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { type SnapshotXForm, SnapshotService } from '../../modules/web-form/snapshot/snapshot.service';
 import { html, type Html } from '../page/html';
 import type { Tab } from '../page/navigation';
+import { joinedText } from '../../language/format';
+import { type Text, t } from '../../language/message';
 import { presentHtmlPage } from '../page/page';
 import { projectName, projectPath } from '../project/project-head';
 
 /** The form as text tables (contract-assets 2.8). */
 function presentTablePage(visitor: Visitor, form: RenderedForm) {
-  return presentFormPage(visitor, form, { title: 'Table', description: 'The sheets of the form as tables.' });
+  return presentFormPage(visitor, form, {
+    title: t('Table'),
+    description: t('The sheets of the form as tables.'),
+  });
 }
 
 function presentXFormPage(visitor: Visitor, form: RenderedForm) {
-  return presentFormPage(visitor, form, XFORM);
+  return presentFormPage(visitor, form, xformTexts());
 }
 
 export function presentSnapshotPage(visitor: Visitor, { uid, assetUid, name, xml }: SnapshotXForm) {
-  const links = html`<a class="button quiet" href="/api/v2/asset_snapshots/${uid}.xml">Download as XForm</a>`;
+  const links = html`<a class="button quiet" href="/api/v2/asset_snapshots/${uid}.xml"
+    >${t('Download as XForm')}</a
+  >`;
   return presentSource(visitor, {
-    ...XFORM,
+    ...xformTexts(),
     asset: assetUid === undefined ? undefined : { uid: assetUid, name },
     name: name === '' ? uid : name,
     source: xml,
@@ -30,22 +37,22 @@ export function presentSnapshotPage(visitor: Visitor, { uid, assetUid, name, xml
   });
 }
 
-const XFORM = { title: 'XForm', description: 'The XForm, as collector apps load it.' };
+const xformTexts = () => ({ title: 'XForm', description: t('The XForm, as collector apps load it.') });
 
 function presentFormPage(
   visitor: Visitor,
   { uid, name, rendering }: RenderedForm,
   text: Pick<SourceView, 'title' | 'description'>,
 ) {
-  const links = html`<a class="button quiet" href="/api/v2/assets/${uid}.xls">Download as XLSForm</a>
-    <a class="button quiet" href="/api/v2/assets/${uid}.xml">Download as XForm</a>`;
+  const links = html`<a class="button quiet" href="/api/v2/assets/${uid}.xls">${t('Download as XLSForm')}</a>
+    <a class="button quiet" href="/api/v2/assets/${uid}.xml">${t('Download as XForm')}</a>`;
   const asset = { uid, name };
   return presentSource(visitor, { ...text, asset, name: projectName(asset), source: rendering, links });
 }
 
 interface SourceView {
-  readonly title: string;
-  readonly description: string;
+  readonly title: Text;
+  readonly description: Text;
   /** Subject of the pages above it; undefined for a snapshot without an asset. */
   readonly asset: { readonly uid: string; readonly name: string } | undefined;
   readonly name: string;
@@ -59,9 +66,9 @@ function presentSource(visitor: Visitor, { title, description, asset, name, sour
     asset === undefined
       ? []
       : [
-          { path: '/projects/', name: 'Projects' },
+          { path: '/projects/', name: t('Projects') },
           { path: projectPath(asset.uid), name },
-          { path: projectPath(asset.uid, 'form/'), name: 'Form' },
+          { path: projectPath(asset.uid, 'form/'), name: t('Form') },
         ];
   const body = html`<div class="sheet">
     <p class="soft">${description}</p>
@@ -70,12 +77,17 @@ function presentSource(visitor: Visitor, { title, description, asset, name, sour
     </div>
     <p class="hint" id="copy-status" role="status"></p>
     <div class="buttons">
-      <button type="button" data-copy="source" data-status="copy-status" hidden>Copy</button>
+      <button type="button" data-copy="source" data-status="copy-status" hidden>${t('Copy')}</button>
       ${links}
     </div>
   </div>`;
   const head = { title, trail, label: title };
-  return presentHtmlPage(visitor, { title: `${title} · ${name}`, section: 'projects', head, body });
+  return presentHtmlPage(visitor, {
+    title: joinedText([title, name], ' · '),
+    section: 'projects',
+    head,
+    body,
+  });
 }
 
 /** HTML views of a form, linked from every asset (`xls_link`, `xform_link`, `embeds`). */

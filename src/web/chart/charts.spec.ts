@@ -96,10 +96,12 @@ describe('charts', () => {
   });
 
   it('centre a single point, with a scale bar in metres', () => {
-    const { text } = dotMap(texts, [{ latitude: 1.23456, longitude: -2.5, answers: 3 }]);
+    const map = dotMap(texts, [{ latitude: 1.23456, longitude: -2.5, answers: 3 }]);
+    const { text } = map;
     expect([...valuesOf(text, 'cx', 'circle'), ...valuesOf(text, 'cy', 'circle')]).toEqual(['50%', '50%']);
     expect(text).toMatch(/\d+ m\s*</);
-    expect(text).toContain('° W');
+    expect(text).toMatch(/>1\.\d+° N<[^]*>2\.\d+° W</);
+    expect(map.in('fr')).toMatch(/>1,\d+° N<[^]*>2,\d+° O</);
   });
 
   it('render at the poles', () => {

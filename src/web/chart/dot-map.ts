@@ -1,6 +1,6 @@
 import { html, type Html } from '../page/html';
 import { drawnGround, type MapFrame } from './drawn-ground';
-import { countText } from '../../language/format';
+import { countText, decimalText, joinedText } from '../../language/format';
 import { type Text, t } from '../../language/message';
 import { type ChartTexts, chartFrame, percent, multiplesWithin, roundStep } from './chart-frame';
 
@@ -95,18 +95,27 @@ function radiusOf(answers: number, maxAnswers: number): number {
 
 function latitudeText(value: number, step: number): Text {
   const degrees = degreesOf(value, step);
-  if (Number(degrees) === 0) return `${degrees}°`;
+  if (isZero(value, step)) return joinedText([degrees, '°'], '');
   return value > 0 ? t('{degrees}° N', { degrees }) : t('{degrees}° S', { degrees });
 }
 
 function longitudeText(value: number, step: number): Text {
   const degrees = degreesOf(value, step);
-  if (Number(degrees) === 0) return `${degrees}°`;
+  if (isZero(value, step)) return joinedText([degrees, '°'], '');
   return value > 0 ? t('{degrees}° E', { degrees }) : t('{degrees}° W', { degrees });
 }
 
-function degreesOf(value: number, step: number): string {
-  return Math.abs(value).toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+function degreesOf(value: number, step: number): Text {
+  return decimalText(Math.abs(value), decimalsOf(step));
+}
+
+function isZero(value: number, step: number): boolean {
+  return Number(value.toFixed(decimalsOf(step))) === 0;
+}
+
+/** Decimals that tell the lines of the grid apart. */
+function decimalsOf(step: number): number {
+  return Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
 }
 
 /** A round distance of at least an eighth of the map's width. */

@@ -130,4 +130,13 @@ describe('the pages in French', () => {
     expect(translated.length).toBeGreaterThan(viewer === 'owner' ? 30 : 3);
     expect(english).toEqual([]);
   });
+
+  it('have the XForm of a form in French', async () => {
+    const browser = new Browser(sampled);
+    await browser.signIn('owner', PASSWORD);
+    const { path } = samples.pages.find(({ route }) => /^\/api\/v2\/assets\/.*\/xform$/.test(route))!;
+    const { text } = await browser.get(path).set('Accept-Language', 'fr').expect(200);
+    for (const part of ['Projets', 'Formulaire', 'tel que le chargent', 'Télécharger en XForm', 'Copier'])
+      expect(text).toContain(part);
+  });
 });

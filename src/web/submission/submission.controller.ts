@@ -3,8 +3,9 @@ import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/request';
-import { orNotFound } from '../../domain/errors';
+import { NotFoundError, orNotFound } from '../../domain/errors';
 import { PermissionService } from '../../modules/permission/permission.service';
+import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { SubmissionCopyService } from '../../modules/submission/edit/submission-copy.service';
 import { SubmissionHistoryService } from '../../modules/submission/read/submission-history.service';
 import {
@@ -27,7 +28,14 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { SubmissionAbilities } from './selection-form';
 import { DataForms } from './data-forms';
-import { submissionPath, dataPage, dataParameters, readDataQuery, tablePath } from './data-query';
+import {
+  submissionPath,
+  dataPage,
+  dataParameters,
+  deletedPath,
+  readDataQuery,
+  tablePath,
+} from './data-query';
 import { readSubmissionRow } from '../../domain/submission/submission-json';
 import { presentRefusedChange } from './deleted.page';
 import { presentSubmission } from './submission.page';
@@ -55,18 +63,36 @@ export class SubmissionPageController {
     private readonly permissions: PermissionService,
     private readonly abilities: SubmissionAbilities,
     private readonly copies: SubmissionCopyService,
+    private readonly deleted: DeletedSubmissionService,
     private readonly files: BrowserFiles,
   ) {}
 
   @Get()
   @Requires('view_submissions', { see: 'view_asset' })
-  show(
+  async show(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @CurrentVisitor() visitor: Visitor,
     @RepeatableQuery() sent: Sent,
   ) {
-    return this.present(access, id, visitor, { sent });
+    try {
+      return await this.present(access, id, visitor, { sent });
+    } catch (error) {
+      // Entries of lists and logs link to submissions that may be deleted since.
+      if (error instanceof NotFoundError && (await this.isDeleted(access, id, visitor)))
+        return presentRedirect(deletedPath(access.assetUid, Number(id)));
+      throw error;
+    }
+  }
+
+  /** Whether it is deleted, and the visitor may restore it. */
+  private async isDeleted(
+    { assetUid }: AssetAccess<'view_submissions'>,
+    id: string,
+    { actor }: Visitor,
+  ): Promise<boolean> {
+    const access = await this.permissions.authorize(actor, assetUid, 'delete_submissions');
+    return access !== undefined && /^\d{1,15}$/.test(id) && this.deleted.isDeleted(access, Number(id));
   }
 
   private async present(

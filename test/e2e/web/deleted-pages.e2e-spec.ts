@@ -38,10 +38,12 @@ it('shows the deleted submissions to those who may restore them', async () => {
   const shown = await owner.get(table(`deleted/${own}/`)).expect(200);
   expect(shown.text).toMatch(/Asha[\s\S]*Deleted[\s\S]*by owner/);
   await owner.get(table('deleted/x/')).expect(404);
+  const { headers } = await owner.get(table(`${own}/`)).expect(303);
+  expect(headers['location']).toBe(table(`deleted/${own}/`));
 
   const partial = await signedIn('partial');
   expect((await partial.get(table('deleted/')).expect(200)).text).not.toContain(`deleted/${own}/`);
-  await partial.get(table(`deleted/${own}/`)).expect(404);
+  for (const below of ['deleted/', '']) await partial.get(table(`${below}${own}/`)).expect(404);
   const restore = table('deleted/restore/');
   const csrf = { csrfmiddlewaretoken: await partial.csrfToken() };
   await partial.post(restore, { ...csrf, ids: String(own) }).expect(403);

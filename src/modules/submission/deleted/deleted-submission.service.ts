@@ -102,6 +102,11 @@ export class DeletedSubmissionService {
     return { count, items: rows };
   }
 
+  async isDeleted(access: Access, id: number): Promise<boolean> {
+    const scope = await this.narrowed(access, undefined);
+    return (await this.lists.findJson(scope, id, this.keptDays)) !== undefined;
+  }
+
   /** Ids of all that the caller may restore, in ascending order. */
   async findAll(access: Access): Promise<readonly number[]> {
     return this.find(access, { kind: 'all' });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { linkedName } from '../../src/domain/migration/asset-json';
 import type { SourceAsset } from '../../src/domain/migration/source-types';
 import { type AssetParts, readAsset, readSummary } from '../../src/modules/migration/kobo/kobo-asset';
-import { readStorageBytes } from '../../src/modules/migration/kobo/kobo-accounts';
+import { readStorageBytes } from '../../src/modules/migration/kobo/kobo-api';
 import {
   matchInstances,
   readSubmission,

@@ -1,5 +1,5 @@
 /** Files that selects read their choices from: their columns, and what keeps a question from reading them. */
-import { CHOICE_FILE_COLUMNS } from '../../domain/content/choice-file-columns';
+import { CHOICE_FILE_COLUMNS } from '../../domain/content/own-choices';
 import { parameterPairs } from '../../domain/content/parameter-pairs';
 import { readDelimited } from './delimited';
 import type { Row } from './form-content';

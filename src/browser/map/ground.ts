@@ -1,6 +1,11 @@
 import * as leaflet from 'leaflet';
-import { type GroundLabel, groundLabels } from '../../domain/geo/ground-label';
-import { type GroundShape, type MapGround, readMapGround } from '../../domain/geo/map-ground';
+import {
+  type GroundLabel,
+  groundLabels,
+  type GroundShape,
+  type MapGround,
+  readMapGround,
+} from '../../domain/geo/map-ground';
 
 const CHARACTER_PX = 8;
 const LINE_PX = 20;

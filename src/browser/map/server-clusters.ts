@@ -1,6 +1,6 @@
 import * as leaflet from 'leaflet';
 import { numberText, text } from '../texts';
-import { onActivate } from './activation';
+import { onActivate } from './map-form';
 import { clusterIcon, pointIcon } from './cluster-icon';
 import type { PlaceCards } from './place-card';
 import { bindCard, CLOSE_ZOOM } from './drawn-places';

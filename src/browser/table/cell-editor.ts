@@ -4,7 +4,7 @@
  */
 import { text } from '../texts';
 import { focusCell, headOf, rowOf } from './cells';
-import { view } from './view-form';
+import { view } from './filters';
 
 const FORM = 'form.answer-form';
 

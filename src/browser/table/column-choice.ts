@@ -1,5 +1,5 @@
 /** The list of columns: it can be searched, and applies when it is closed. */
-import { view } from './view-form';
+import { view } from './filters';
 
 const list = document.querySelector<HTMLDetailsElement>('.columns-choice');
 

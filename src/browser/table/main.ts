@@ -1,8 +1,7 @@
 /** Table of submissions: filters that act at once, choice of columns, selection of rows, keys, pictures. */
 import '../lightbox/main';
 import './cell-keys';
-import './cell-text';
+import './cells';
 import './column-choice';
 import './filters';
-import './focus-in-sight';
 import './selection';

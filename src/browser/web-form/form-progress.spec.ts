@@ -1,4 +1,4 @@
-import { progressOf } from './form-progress';
+import { progressOf } from './form-pages';
 
 const node = (nodeType: string, state: object = {}) => ({
   nodeType,

@@ -1,8 +1,7 @@
 import type { OdkWebFormProps } from '@getodk/web-forms';
 import type { RepeatRangeUncontrolledNode } from '@getodk/xforms-engine';
 import type { WebFormPage } from '../../domain/web-form/web-form-page';
-import { childrenOf, REPEAT_WITH_BUTTON } from './form-pages';
-import type { FormNode } from './form-progress';
+import { childrenOf, REPEAT_WITH_BUTTON, type FormNode } from './form-pages';
 import { asBeforeEdit, FormXml, withMetaOfForm } from './form-xml';
 import { restorable, SUBMISSION_FILE } from './offline/draft-saver';
 import type { Draft } from './offline/offline-database';

@@ -1,6 +1,6 @@
 import type { RootNode } from '@getodk/xforms-engine';
 import { EDITOR_PREVIEW } from '../../domain/web-form/web-form-page';
-import { type FormNode, QUESTIONS } from './form-progress';
+import { type FormNode, QUESTIONS } from './form-pages';
 
 type Answer = string | File;
 

@@ -1,4 +1,4 @@
-import { RangeSteps } from './range-steps';
+import { RangeSteps } from './range-input';
 
 describe('RangeSteps', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { type FormNode, QUESTIONS } from './form-progress';
+import { type FormNode, QUESTIONS } from './form-pages';
 
 /** A question as the engine holds it. */
 interface Question extends FormNode {

@@ -20,20 +20,27 @@ import { BrowserStorage } from './browser-storage';
 import { followInstances, useMapTiles } from './engine-parts';
 import { useFormLayout } from './form-layout';
 import { FormMedia } from './form-media';
-import { answersBelow, FormProgressBar } from './form-progress';
+import { answersBelow, FormProgressBar } from './form-pages';
 import { useImageMaps } from './image-map';
-import { KeptAnswers } from './kept-answers';
+import { KeptAnswers, UnsentAnswers } from './kept-answers';
 import { instanceToOpen, loadForm } from './opened-instance';
 import { asOnePage, type FormXml } from './form-xml';
 import { ChosenFiles, ENGINE_MAX_BYTES, fileProblem, outgoingSubmission } from './outgoing-submission';
 import type { Draft } from './offline/offline-database';
 import { PreviewAnswers } from './preview-answers';
-import { type Result, ResultDialog } from './result-dialog';
-import { confirmationText, doneText, failureResult, firstNotice, isSignedOut, type Notice } from './results';
+import {
+  type Result,
+  ResultDialog,
+  confirmationText,
+  doneText,
+  failureResult,
+  firstNotice,
+  isSignedOut,
+  type Notice,
+} from './results';
 import type { Send } from './send';
 import { SendingAttempts } from './sending-attempts';
 import { pageLanguage } from './texts';
-import { UnsentAnswers } from './unsent-answers';
 import { UntouchedAnswers } from './untouched-answers';
 
 type Step = 'loading' | 'not-loaded' | 'form' | 'sent' | 'already-sent';

@@ -10,9 +10,8 @@ import { MovedSubmissionService } from '../../modules/submission/moved/moved-sub
 import { withService } from '../commands/service-context';
 import { Progress } from '../progress';
 import { UsageError } from '../usage';
-import { demoAnswer } from './demo-answers';
+import { demoAnswer, demoPhoto } from './demo-answers';
 import { EXAMPLE_FORM } from '../../domain/content/example-form';
-import { demoPhoto } from './demo-photo';
 import { ServiceClient } from './service-client';
 
 const SUBMISSION_COUNT = 200;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { Codename } from '../../domain/permission/codename';
-import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
+import type { StoredPartialGrants } from '../../domain/permission/permission-set';
 import { UidEntity, TimestampColumn } from './user.entity';
 import type { InheritableCodename } from '../../domain/permission/assignable';
 import type { TransferStatus, InviteStatus } from '../../domain/ownership/invite-status';

@@ -5,13 +5,12 @@ import {
   kindOf,
   type ODataFunction,
 } from '../../domain/odata/odata-function';
-import { readTimestamp } from '../../domain/odata/edm-value';
+import { readTimestamp, type ODataField } from '../../domain/odata/edm-value';
 import { expressionSql, type FieldReader, type FieldSql } from './filter-sql';
 import { odataFieldSql, timeTextSql } from './odata-rows-sql';
 import { microsecondsSql, utcTextSql } from './formatted-time-sql';
 import type { SqlParameters } from './sql-parameters';
 import { type Aggregate, type Aggregation, typeOfAggregate } from '../../domain/odata/aggregation';
-import type { ODataField } from '../../domain/odata/odata-field';
 
 /** Operands of an OData `$filter`: fields, constants, and functions of them. Times of day are microseconds too. */
 export const odataFilterFieldSql: FieldReader<FilterField> = (field, parameters) => {

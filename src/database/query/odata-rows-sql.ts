@@ -1,5 +1,4 @@
-import type { AnswerField, ODataField } from '../../domain/odata/odata-field';
-import { INT64 } from '../../domain/odata/edm-value';
+import { type AnswerField, type ODataField, INT64 } from '../../domain/odata/edm-value';
 import type { SqlParameters } from './sql-parameters';
 import {
   doubleSql,

@@ -9,7 +9,7 @@ import {
   valueCountsSql,
 } from './answers-sql';
 import { type SelectedSubmissions, selectedSubmissionsSql } from './submission-sql';
-import { LITERACY_PARAMETER_COUNT } from '../../domain/form-history/literacy-test';
+import { LITERACY_PARAMETER_COUNT } from '../../domain/form-history/form-part';
 import { MAX_LISTED_VALUES } from '../../domain/report/value-table';
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
 import { checkedInteger, OPTIMIZATION_FENCE } from './sql-parameters';

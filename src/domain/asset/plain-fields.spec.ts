@@ -1,4 +1,4 @@
-import { PLAIN_DEFAULTS, plainFields } from './plain-fields';
+import { PLAIN_DEFAULTS, plainFields } from './settings-rules';
 
 describe('plainFields', () => {
   it('takes the plain fields among others', () => {

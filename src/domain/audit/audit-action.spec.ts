@@ -1,4 +1,4 @@
-import { PLAIN_DEFAULTS } from '../asset/plain-fields';
+import { PLAIN_DEFAULTS } from '../asset/settings-rules';
 import { assetEvents, type AuditedAsset } from './audit-action';
 
 describe('assetEvents', () => {

@@ -1,4 +1,4 @@
-import { type PlainFields, plainFields } from '../asset/plain-fields';
+import { type PlainFields, plainFields } from '../asset/settings-rules';
 import { diffPermissionSets, type PermissionSet } from '../permission/permission-set';
 import type { Codename } from '../permission/codename';
 

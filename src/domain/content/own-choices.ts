@@ -1,5 +1,12 @@
 import { parameterPairs } from './parameter-pairs';
 
+/** Columns of value and label that a select without parameters takes, by the extension of its file (contract-xlsform 3.5). */
+export const CHOICE_FILE_COLUMNS = {
+  csv: { value: 'name', label: 'label' },
+  xml: { value: 'name', label: 'label' },
+  geojson: { value: 'id', label: 'title' },
+} as const;
+
 /** Of content: what names the lists, and the choices in them. */
 interface ListedContent {
   readonly survey: readonly object[];

@@ -1,6 +1,5 @@
 import { InvalidError } from '../errors';
-import { entityCsvRow, unescapeFormula } from './entity-csv';
-import { piecesOf, readCsvRows } from './entity-csv-rows';
+import { entityCsvRow, unescapeFormula, piecesOf, readCsvRows } from './entity-csv-rows';
 import { readUploadColumns } from './entity-upload';
 
 async function rowsOf(bytes: Buffer): Promise<string[][]> {

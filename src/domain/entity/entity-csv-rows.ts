@@ -1,8 +1,69 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { CsvError } from 'csv-parse';
+import { isFormula, detectSeparator } from '../text/csv-line';
+import { type EntityData, valueOf } from './entity-change';
 import { InvalidError } from '../errors';
-import { detectSeparator } from '../text/csv-line';
+
+/** Row of a list as collectors read it. */
+export interface EntityRow {
+  readonly uuid: string;
+  readonly label: string;
+  readonly version: number;
+  readonly data: EntityData;
+}
+
+/** First line: `name` is the uuid, as choices are compared by name (ODK Entities specification). */
+export function entityCsvHeader(properties: readonly string[]): string {
+  return csvRow(['name', 'label', '__version', ...properties]);
+}
+
+/** @param escapesFormulas for spreadsheets; forms calculate with the cells as they are */
+export function entityCsvRow(
+  properties: readonly string[],
+  { uuid, label, version, data }: EntityRow,
+  escapesFormulas = false,
+): string {
+  const texts = [label, ...properties.map((name) => valueOf(data, name))];
+  const [name, ...values] = escapesFormulas ? texts.map(escapeFormula) : texts;
+  return csvRow([uuid, name!, String(version), ...values]);
+}
+
+/** Puts an apostrophe before a formula, and before a text that `unescapeFormula` would shorten. */
+function escapeFormula(text: string): string {
+  return isFormula(text) || isEscaped(text) ? `'${text}` : text;
+}
+
+/** Text of a cell of a downloaded list. */
+export function unescapeFormula(text: string): string {
+  return isEscaped(text) ? text.slice(1) : text;
+}
+
+function isEscaped(text: string): boolean {
+  return text.startsWith("'") && isFormula(text.replace(/^'+/, ''));
+}
+
+const NEEDS_QUOTES = /[",\r\n]/;
+
+function csvRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+}
+
+/**
+ * Identifier of the new entity of a row: the same for the same upload, so that one that is sent twice adds nothing twice.
+ * @param upload identifier of the upload
+ */
+export function rowUuid(upload: string, row: number): string {
+  const hash = createHash('sha256').update(`${upload} ${row}`).digest();
+  // Version 8 of RFC 9562: any bits but those of version and variant.
+  hash[6] = (hash[6]! & 0x0f) | 0x80;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+}
 
 /** Of a row: an unclosed quotation mark would make one of the rest of the file. */
 const MAX_RECORD_BYTES = 1024 * 1024;

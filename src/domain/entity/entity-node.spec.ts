@@ -1,6 +1,6 @@
 import { parseInstance } from '../submission/instance-parser';
 import { readFormFacts } from '../xform/form-facts';
-import { entityCsvHeader, entityCsvRow } from './entity-csv';
+import { entityCsvHeader, entityCsvRow } from './entity-csv-rows';
 import { readEntityNodes } from './entity-node';
 
 const UUID = '3f15cdfb-8d5c-4a39-9fd1-58c9a1b6a0f2';

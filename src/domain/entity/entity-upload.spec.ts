@@ -1,6 +1,5 @@
 import { InvalidError } from '../errors';
-import { entityCsvHeader, entityCsvRow } from './entity-csv';
-import { piecesOf, readCsvRows } from './entity-csv-rows';
+import { entityCsvHeader, entityCsvRow, piecesOf, readCsvRows } from './entity-csv-rows';
 import {
   decideRow,
   readUploadColumns,

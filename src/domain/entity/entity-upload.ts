@@ -1,5 +1,5 @@
 import { unstorableReason } from '../text/unstorable-text';
-import { unescapeFormula } from './entity-csv';
+import { unescapeFormula } from './entity-csv-rows';
 import { type EntityData, propertyNameProblem, readEntityUuid, valueOf } from './entity-change';
 
 /** Columns that are no properties: those of a downloaded list, and the identifier as ODK Central names it. */

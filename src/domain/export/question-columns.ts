@@ -1,5 +1,5 @@
 import { isPoint, POINT_PARTS } from '../geo/geometry';
-import { isLiteracyTest } from '../form-history/literacy-test';
+import { isLiteracyTest } from '../form-history/form-part';
 import { selectsFromAnswers, type Field } from '../form-history/version-schema';
 import {
   type ColumnGroup,

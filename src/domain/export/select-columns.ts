@@ -1,6 +1,6 @@
 import type { SurveyRow } from '../content/content';
 import { choiceSourceOf } from '../form-history/choice-file';
-import { isLiteracyTest, LITERACY_PARAMETER_COUNT } from '../form-history/literacy-test';
+import { isLiteracyTest, LITERACY_PARAMETER_COUNT } from '../form-history/form-part';
 import type { MergedField } from '../form-history/merged-schema';
 import type { Field, Option } from '../form-history/version-schema';
 import { lazy } from '../revalidated-read';

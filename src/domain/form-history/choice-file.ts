@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { CHOICE_FILE_COLUMNS } from '../content/choice-file-columns';
+import { CHOICE_FILE_COLUMNS } from '../content/own-choices';
 import type { Content, SurveyRow } from '../content/content';
 import { parameterPairs } from '../content/parameter-pairs';
 import { isJsonObject } from '../text/json-members';

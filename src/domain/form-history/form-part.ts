@@ -1,6 +1,15 @@
+import { type Field, isDisabled, isMetadata, joinPath, rowName, WITHOUT_NODE } from './version-schema';
 import type { Content, SurveyRow } from '../content/content';
 import { withOwnChoices } from '../content/own-choices';
-import { isDisabled, isMetadata, joinPath, rowName, WITHOUT_NODE } from './version-schema';
+
+/** Parameters before the marked words of an answer: word at flash, duration, words attempted, and seven that are reserved. */
+export const LITERACY_PARAMETER_COUNT = 10;
+
+/** True for a literacy test: a select_multiple of words with parameters. */
+export function isLiteracyTest({ type, row: { appearance } }: Pick<Field, 'type' | 'row'>): boolean {
+  if (type !== 'select_multiple') return false;
+  return typeof appearance === 'string' && appearance.split(/\s+/).includes('literacy');
+}
 
 /** A question, or a group or repeat with its questions, which the library can keep. */
 export interface FormPart {

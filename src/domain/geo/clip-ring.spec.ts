@@ -1,4 +1,4 @@
-import { boxOf, clipRing, overlaps } from './clip-ring';
+import { boxOf, clipRing, overlaps } from './map-ground';
 
 const box = { west: 0, south: 0, east: 10, north: 10 };
 const square = (from: number, to: number): number[] => [from, from, to, from, to, to, from, to, from, from];

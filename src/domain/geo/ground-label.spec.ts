@@ -1,5 +1,4 @@
-import { groundLabels } from './ground-label';
-import { type PackedGround, readMapGround } from './map-ground';
+import { groundLabels, type PackedGround, readMapGround } from './map-ground';
 
 /** Two neighbours that share the line x = 4, from y = 0 to 10; a lake; in tenths of a degree. */
 const PACKED: PackedGround = {

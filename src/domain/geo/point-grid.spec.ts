@@ -1,4 +1,4 @@
-import { gridPoints } from './point-grid';
+import { gridPoints } from './geometry';
 
 const points = (...pairs: readonly (readonly [number, number])[]) => Float64Array.from(pairs.flat());
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../text/json-members';
 import type { ValidationStatus } from '../submission/validation-status';
 import { hash } from 'node:crypto';
 import type { SourceEntityList } from './source-entities';
-import type { PlainFields } from '../asset/plain-fields';
+import type { PlainFields } from '../asset/settings-rules';
 import { generateUid, type UidPrefix } from '../asset/uid';
 
 export interface SourceAccount {

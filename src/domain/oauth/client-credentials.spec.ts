@@ -1,5 +1,5 @@
 import { OAuthError } from '../errors';
-import { readClientCredentials } from './client-credentials';
+import { readClientCredentials } from './application';
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 

@@ -3,7 +3,7 @@ import { allOf, type Filter } from '../query/mongo-expression';
 import { QUERY_LIMITS } from '../query/operand';
 import { readFilter, type ResolveField } from './filter-grammar';
 import { isIdentifier } from './entity-model';
-import type { ODataField } from './odata-field';
+import type { ODataField } from './edm-value';
 import { type FilterField, type FilterType, kindOf } from './odata-function';
 import { splitOption } from './query-options';
 

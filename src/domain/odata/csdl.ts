@@ -1,5 +1,5 @@
 import { escapeAttribute } from '../text/xml-text';
-import { type EntityProperty, isKey } from './odata-field';
+import { type EntityProperty, isKey } from './edm-value';
 import { CONTAINER, type EntityModel, type NavigationProperty, type EntitySet } from './entity-model';
 import { keyNames } from './resource-path';
 import { parentChainIndex } from './submission-rows';

@@ -1,7 +1,6 @@
 import { csdlDocument, csdlElement, NAMESPACE } from './csdl';
-import type { EdmType } from './edm-value';
+import type { EdmType, EntityProperty } from './edm-value';
 import { CONTAINER, type EntityModel, type EntitySet, Identifiers } from './entity-model';
-import type { EntityProperty } from './odata-field';
 
 /** Entity set of a list, with the names of ODK Central: `__id`, `label`, `__system` and the properties. */
 export const LIST_SET = 'Entities';

@@ -1,8 +1,7 @@
 import { isPoint, POINT_PARTS } from '../geo/geometry';
 import type { FormVersion } from '../form-history/version-schema';
 import { type MergedField, type MergedSection, mergeVersions } from '../form-history/merged-schema';
-import { type EdmType, zonePathsOf } from './edm-value';
-import type { ODataField, EntityProperty } from './odata-field';
+import { type EdmType, zonePathsOf, type ODataField, type EntityProperty } from './edm-value';
 import { hash } from 'node:crypto';
 
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{Nd}_]*$/u;

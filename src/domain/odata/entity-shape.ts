@@ -2,7 +2,7 @@ import { InvalidError, UnsupportedError } from '../errors';
 import { QUERY_LIMITS } from '../query/operand';
 import { EVERYTHING, type Filter } from '../query/mongo-expression';
 import { readFilter, type ResolveField } from './filter-grammar';
-import type { EntityProperty } from './odata-field';
+import type { EntityProperty } from './edm-value';
 import type { FilterField } from './odata-function';
 import {
   type ODataOrder,

@@ -1,7 +1,6 @@
 import { NAMESPACE } from './csdl';
-import { deviceZone, edmJson } from './edm-value';
+import { deviceZone, edmJson, type AnswerField, type ODataField } from './edm-value';
 import { typeAnnotation, type FilterType } from './odata-function';
-import type { AnswerField, ODataField } from './odata-field';
 import { type EntityModel, type EntitySet, findSet, type NavigationProperty } from './entity-model';
 import type { Answers, EntityRow, SubmissionRows } from './submission-rows';
 import type { Expansion, EntityShape } from './entity-shape';

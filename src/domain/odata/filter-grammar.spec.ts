@@ -1,7 +1,6 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { QUERY_LIMITS } from '../query/operand';
-import type { EdmType } from './edm-value';
-import type { ODataField } from './odata-field';
+import type { EdmType, ODataField } from './edm-value';
 import { readFilter } from './filter-grammar';
 
 const TYPES: Readonly<Record<string, EdmType>> = {

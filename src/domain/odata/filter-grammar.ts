@@ -3,7 +3,7 @@ import { type Filter, allOf, anyOf, not } from '../query/mongo-expression';
 import { QUERY_LIMITS } from '../query/operand';
 import { calculate, call, compare, conditionOf, type Expression, isAmong } from './filter-expression';
 import { type Literal, type Token, tokenizeFilter } from './filter-lexer';
-import type { ODataField } from './odata-field';
+import type { ODataField } from './edm-value';
 import { type FilterField, isODataFunction, type ODataFunction } from './odata-function';
 
 /** Resolves a property path to its field. @throws InvalidError for an unknown property */

@@ -1,7 +1,6 @@
 import { InvalidError } from '../errors';
-import type { EdmType } from './edm-value';
+import type { EdmType, ODataField } from './edm-value';
 import type { Literal } from './filter-lexer';
-import type { ODataField } from './odata-field';
 
 /** Types of properties, and of what functions return. */
 export type FilterType = EdmType | 'Edm.Boolean' | 'Edm.TimeOfDay';

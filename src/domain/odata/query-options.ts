@@ -1,6 +1,6 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { QUERY_LIMITS } from '../query/operand';
-import type { ODataField } from './odata-field';
+import type { ODataField } from './edm-value';
 import type { ResolveField } from './filter-grammar';
 import { type EntityModel, type EntitySet, findSet, TOP_SET } from './entity-model';
 import { readPageToken, type SortValues, writePageToken } from '../query/submission-order';

@@ -1,6 +1,5 @@
 import { InvalidError, NotFoundError, UnsupportedError } from '../errors';
-import { readInt64 } from './edm-value';
-import { isKey } from './odata-field';
+import { readInt64, isKey } from './edm-value';
 import { type EntityModel, type NavigationProperty, type EntitySet, findSet } from './entity-model';
 
 export interface EntityKey {

@@ -1,6 +1,6 @@
 import type { AssetAccess } from './asset-access';
 import type { Codename } from './codename';
-import type { PartialGrants, SubmissionFilter } from './partial-grant';
+import type { PartialGrants, SubmissionFilter } from './permission-set';
 
 /** Permissions of one caller on one asset. */
 export interface AccessFacts {

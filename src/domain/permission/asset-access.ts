@@ -1,5 +1,5 @@
 import type { Codename } from './codename';
-import type { SubmissionFilter } from './partial-grant';
+import type { SubmissionFilter } from './permission-set';
 import { DeniedError, type DomainError, NotFoundError, UnauthenticatedError } from '../errors';
 
 declare const proven: unique symbol;

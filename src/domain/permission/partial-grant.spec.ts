@@ -3,7 +3,7 @@ import {
   isPartialCodename,
   impliesAddSubmissions,
   equalPartialGrants,
-} from './partial-grant';
+} from './permission-set';
 import { CODENAMES } from './codename';
 
 const simone = { _submitted_by: 'simone' };

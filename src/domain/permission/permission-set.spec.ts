@@ -10,9 +10,10 @@ import {
   type PermissionSet,
   NO_PERMISSIONS,
   applyRevocation,
+  isPartialCodename,
+  type PartialCodename,
 } from './permission-set';
 import { CODENAMES, type Codename, PERMISSIONS } from './codename';
-import { isPartialCodename, type PartialCodename } from './partial-grant';
 
 const assetType = fc.constantFrom(...ASSET_TYPES);
 const partialGrants = fc.array(

@@ -1,5 +1,5 @@
 import { InvalidError, DomainError } from '../errors';
-import type { SubmissionCondition, SubmissionFilter } from '../permission/partial-grant';
+import type { SubmissionCondition, SubmissionFilter } from '../permission/permission-set';
 import { isJsonObject } from '../text/json-members';
 import { readTypedNumber } from '../text/lossless-json';
 import { anyOf, type Filter, NOTHING } from './mongo-expression';

@@ -1,5 +1,5 @@
 import { authorizeAccess } from '../permission/asset-access.factory';
-import type { SubmissionFilter } from '../permission/partial-grant';
+import type { SubmissionFilter } from '../permission/permission-set';
 import { EVERYTHING, NOTHING } from './mongo-expression';
 import { narrowScope, scopeOf, readSubmissionQuery } from './submission-scope';
 import { QUERY_LIMITS } from './operand';

@@ -1,5 +1,5 @@
 import type { AssetAccess } from '../permission/asset-access';
-import type { SubmissionFilter } from '../permission/partial-grant';
+import type { SubmissionFilter } from '../permission/permission-set';
 import { allOf, EVERYTHING, type Filter, matchesEverything } from './mongo-expression';
 import { compileRowFilter } from './row-condition';
 import type { SubmissionField } from './submission-field';

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { isLiteracyTest } from '../form-history/literacy-test';
+import { isLiteracyTest } from '../form-history/form-part';
 import type { MergedField, MergedSection } from '../form-history/merged-schema';
 import type { Labels, Option } from '../form-history/version-schema';
 import { lazy } from '../revalidated-read';

@@ -1,5 +1,5 @@
 import { type SheetSource, xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
-import { isLibraryWorkbook, libraryFromWorkbook } from './library-from-workbook';
+import { isLibraryWorkbook, libraryFromWorkbook } from './form-from-workbook';
 import { readWorkbook } from './read-workbook';
 
 const HEADERS = ['block', 'type', 'name', 'label'];

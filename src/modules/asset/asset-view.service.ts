@@ -6,7 +6,7 @@ import {
   effectivePermissions,
 } from '../../domain/permission/assignable';
 import type { Codename } from '../../domain/permission/codename';
-import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
+import type { StoredPartialGrants } from '../../domain/permission/permission-set';
 import type { Actor } from '../../domain/account/actor';
 import { type AssetStatus, assetStatus, AssetSubmissionCounts } from '../../domain/asset/asset-status';
 import type { AssetAccess } from '../../domain/permission/asset-access';

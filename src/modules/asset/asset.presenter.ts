@@ -7,7 +7,7 @@ import { formatTagString } from '../../domain/asset/settings-rules';
 import { assignablePermissions } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/codename';
 import { WEB_FORM_LINKS } from '../../domain/web-form/web-form-page';
-import { analysisFields } from '../../domain/supplement/analysis-field';
+import { analysisFields } from '../../domain/supplement/question-feature';
 import { wireDate } from '../../domain/text/wire-date';
 import { JsonSlot, JsonText, JsonTemplate } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';

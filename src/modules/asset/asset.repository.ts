@@ -6,7 +6,7 @@ import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { jsonFromBytes, checkedInteger } from '../../database/query/sql-parameters';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { PlainFields } from '../../domain/asset/plain-fields';
+import type { PlainFields } from '../../domain/asset/settings-rules';
 import type { AssetType } from '../../domain/content/content';
 import { CopyReader } from '../../database/copy/copy-reader';
 import type { DataSharing } from '../../domain/sharing/data-sharing';

@@ -5,8 +5,13 @@ import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { assertMayChangeType } from '../../domain/asset/clone-rules';
-import { assertFewReports, plainFields, type PlainFields } from '../../domain/asset/plain-fields';
-import { assertSettingsSize, patchSettings } from '../../domain/asset/settings-rules';
+import {
+  assertFewReports,
+  plainFields,
+  type PlainFields,
+  assertSettingsSize,
+  patchSettings,
+} from '../../domain/asset/settings-rules';
 import { assetEvents, type ContentAction } from '../../domain/audit/audit-action';
 import type { AssetType } from '../../domain/content/content';
 import {

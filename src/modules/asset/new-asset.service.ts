@@ -6,13 +6,14 @@ import {
   assertFewReports,
   PLAIN_DEFAULTS,
   plainFields,
-} from '../../domain/asset/plain-fields';
+  assertSettingsSize,
+  newAssetSettings,
+} from '../../domain/asset/settings-rules';
 import type { AssetType } from '../../domain/content/content';
 import type { JsonObject } from '../../domain/text/json-members';
 import type { SheetSource, PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { Clock } from '../../config/clock';
 import type { UserActor } from '../../domain/account/actor';
-import { assertSettingsSize, newAssetSettings } from '../../domain/asset/settings-rules';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { AuditService } from '../audit/audit.service';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { entityCsvHeader, entityCsvRow } from '../../domain/entity/entity-csv';
+import { entityCsvHeader, entityCsvRow } from '../../domain/entity/entity-csv-rows';
 import { readEntityUuid } from '../../domain/entity/entity-change';
 import { orNotFound } from '../../domain/errors';
 import { BYTE_ORDER_MARK, type CsvDialect } from '../../domain/text/csv-line';

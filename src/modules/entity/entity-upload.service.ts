@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { MAX_PROPERTIES } from '../../domain/entity/entity-change';
-import { rowUuid } from '../../domain/entity/row-uuid';
+import { rowUuid } from '../../domain/entity/entity-csv-rows';
 import { refusalText, type UploadRow } from '../../domain/entity/entity-upload';
 import {
   type DecidedRow,

@@ -7,7 +7,7 @@ import type {
   EntityProblem,
   EntityVersion,
 } from '../../domain/entity/entity-change';
-import type { EntityRow } from '../../domain/entity/entity-csv';
+import type { EntityRow } from '../../domain/entity/entity-csv-rows';
 import type { EntityNode } from '../../domain/entity/entity-node';
 import type { EntityReader } from '../../domain/entity/entity-reader';
 import type { Page, PageWindow } from '../../domain/page';

@@ -4,7 +4,7 @@ import {
   isPartialCodename,
   type PartialCodename,
   type SubmissionFilter,
-} from '../../domain/permission/partial-grant';
+} from '../../domain/permission/permission-set';
 import type { AssignmentRequest } from '../permission/permission-assignment.service';
 
 /**

@@ -31,11 +31,10 @@ import {
   logTotals,
   Totals,
 } from './compare-stored';
-import { compareHistory } from './earlier-states';
+import { compareHistory, SourceVersions } from './source-versions';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError } from './migration-source.port';
 import { MigrationRepository } from './migration.repository';
-import { SourceVersions } from './source-versions';
 import { type StaleFiles, SubmissionMigrationService } from './submission-migration.service';
 
 const ALL_IDS = Number.MAX_SAFE_INTEGER;

@@ -15,7 +15,7 @@ import {
   MovedSubmissionService,
 } from '../submission/moved/moved-submission.service';
 import type { MigratingAsset } from './asset-migration.service';
-import { readEarlierStates } from './earlier-states';
+import { readEarlierStates } from './source-versions';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError, SourcePartGoneError } from './migration-source.port';
 import { MigrationRepository, type MigratedSubmission } from './migration.repository';

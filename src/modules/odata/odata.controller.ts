@@ -28,7 +28,6 @@ import { presentMetadata, presentODataResult, presentServiceDocument } from './o
 import { type ODataRequest, OdataService } from './odata.service';
 
 const ROOT = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/odata/';
-
 const NONE = 'Absent with `odata.metadata=none`.';
 
 class EntitySetDto {

@@ -24,7 +24,7 @@ import { SubmissionStreamService } from '../submission/stream/submission-stream.
 import type { ReadAccess } from '../submission/read/submission.service';
 import { type RowSource, type RowReference, OdataRepository } from './odata.repository';
 import { RowRenderer, sourceOf, withFilter } from './row-renderer.service';
-import type { ODataField, KeyPart } from '../../domain/odata/odata-field';
+import type { ODataField, KeyPart } from '../../domain/odata/edm-value';
 
 export interface ODataPage {
   readonly kind: 'page';

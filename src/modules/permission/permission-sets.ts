@@ -2,9 +2,9 @@ import {
   diffPermissionSets,
   type PermissionSet,
   NO_PERMISSIONS,
+  type StoredPartialGrants,
 } from '../../domain/permission/permission-set';
 import { type Codename, PERMISSIONS } from '../../domain/permission/codename';
-import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 import type { Assignment, NewAssignment } from './permission.repository';
 import { randomBytes } from 'node:crypto';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';

@@ -5,7 +5,7 @@ import {
   isPartialCodename,
   type PartialCodename,
   type SubmissionFilter,
-} from '../../domain/permission/partial-grant';
+} from '../../domain/permission/permission-set';
 import { assertRowFilter } from '../../domain/query/row-condition';
 import { isJsonObject } from '../../domain/text/json-members';
 import { parseLossless } from '../../domain/text/lossless-json';

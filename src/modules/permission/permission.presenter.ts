@@ -1,5 +1,5 @@
 import { type Codename, PERMISSIONS, PERMISSION_LABELS } from '../../domain/permission/codename';
-import { type StoredPartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
+import { type StoredPartialGrants, readPartialGrants } from '../../domain/permission/permission-set';
 import type { Links } from '../../http/url/links';
 import { JsonText } from '../../http/json-text';
 

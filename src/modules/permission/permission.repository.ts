@@ -7,7 +7,7 @@ import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Codename } from '../../domain/permission/codename';
-import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
+import type { StoredPartialGrants } from '../../domain/permission/permission-set';
 import type { AssetType } from '../../domain/content/content';
 
 export interface Assignment {

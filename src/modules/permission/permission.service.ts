@@ -7,13 +7,13 @@ import type { AssetType } from '../../domain/content/content';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { authorizeAccess } from '../../domain/permission/asset-access.factory';
 import { ownerPermissions, effectivePermissions } from '../../domain/permission/assignable';
-import { adaptToAssetType } from '../../domain/permission/permission-set';
-import type { Codename } from '../../domain/permission/codename';
 import {
+  adaptToAssetType,
   type PartialGrants,
   readPartialGrants,
   type SubmissionFilter,
-} from '../../domain/permission/partial-grant';
+} from '../../domain/permission/permission-set';
+import type { Codename } from '../../domain/permission/codename';
 import { canonicalJson } from '../../domain/text/json-members';
 import { AccountService } from '../account/account.service';
 import { type AssetPermissionsRow, PermissionRepository } from './permission.repository';

@@ -8,7 +8,7 @@ import {
 } from '../../database/query/submission-sql';
 import { Replicas } from '../../database/replica/replicas';
 import { costOfAggregate, withinScope } from '../../database/query/scope-sql';
-import { type GridCell, gridPoints } from '../../domain/geo/point-grid';
+import { type GridCell, gridPoints } from '../../domain/geo/geometry';
 import { keyOfScope, type SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReportQuestion, AnswerPlace } from '../../domain/report/report-question';
 import {

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Box, clipRing, overlaps, type Ring } from '../../domain/geo/clip-ring';
-import { type GroundLabel, groundLabels } from '../../domain/geo/ground-label';
 import {
+  type Box,
+  clipRing,
+  overlaps,
+  type Ring,
   type GroundShape,
   type MapGround,
   type PackedGround,
   readMapGround,
+  type GroundLabel,
+  groundLabels,
 } from '../../domain/geo/map-ground';
 import { lazy } from '../../domain/revalidated-read';
 import { browserFolder } from '../page/browser-files';

@@ -1,9 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '../../domain/account/actor';
+import {
+  AssetListService,
+  type AssetFilter,
+  type AssetListing,
+} from '../../modules/asset/asset-list.service';
+import type { AssetView } from '../../modules/asset/asset-view.service';
 import type { PageWindow } from '../../domain/page';
 import { readAssetOrder } from '../../domain/query/asset-field';
 import { t } from '../../language/message';
-import type { AssetFilter, AssetListing } from '../../modules/asset/asset-list.service';
 import type { Option } from '../page/form-field';
 import { readStart, type Sent, textOf } from '../page/handle-form';
+
+/** Offered to put items into; more are reached by the API. */
+const WINDOW = { limit: 200, start: 0 };
+
+/** Finds the collections of the library that take items. */
+@Injectable()
+export class Collections {
+  constructor(private readonly lists: AssetListService) {}
+
+  async changeableBy(actor: UserActor): Promise<readonly AssetView[]> {
+    const filter = { scope: 'listed', search: 'asset_type:collection' } as const;
+    const { items } = await this.lists.list(actor, filter, LIBRARY_ORDER, WINDOW).read();
+    return items.filter(({ held }) => held.has('change_asset'));
+  }
+}
 
 export const LIBRARY_PATH = '/library/';
 const ITEMS_PER_PAGE = 50;

@@ -22,9 +22,8 @@ import {
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { readWorkbookForm, WORKBOOK_LIMITS } from '../project/workbook-form';
-import { Collections } from './collections';
-import { presentLibrary } from './library.page';
 import {
+  Collections,
   LIBRARY_ORDER,
   libraryFilter,
   libraryPath,
@@ -32,6 +31,7 @@ import {
   readLibraryQuery,
   readUid,
 } from './library-query';
+import { presentLibrary } from './library.page';
 
 const MAX_NAME_LENGTH = 255;
 

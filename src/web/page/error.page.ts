@@ -1,13 +1,12 @@
+import type { Request } from 'express';
 import type { Failure, ErrorDialect } from '../../http/errors/failure';
 import { html } from './html';
 import { renderPage, pageHeaders } from './page';
 import { rewordedError } from './reworded-errors';
-import type { Request } from 'express';
 import { identifiedActor } from '../../authorization/request-actor';
 import type { CsrfService } from '../../modules/account/session/csrf.service';
 import { languageOf, type Visitor, visitorOf } from './visitor';
 import { isSafe, prefersHtml } from '../../http/negotiation/request';
-import { isFormError, presentFormErrorPage } from './form-error.page';
 import type { Language } from '../../language/language';
 import { knownText, type Text, t } from '../../language/message';
 
@@ -127,4 +126,34 @@ function redirectsToSignIn({ status }: Failure, request: Request): boolean {
   const isAnonymous = identifiedActor(request)?.kind === 'anonymous';
   const isDenied = status === 401 || (status === 404 && PROJECT.test(request.path) && isAnonymous);
   return isDenied && request.headers.authorization === undefined && SIGN_IN_REDIRECT.test(request.path);
+}
+
+/** Error at the address of a web form, for people who fill in forms and know nothing else of the service. */
+export function presentFormErrorPage(status: number, language: Language): string {
+  const [title, text] = textsOf(status);
+  const body = html`<div class="sheet">
+    <h1>${title}</h1>
+    <p>${text}</p>
+  </div>`;
+  return renderPage({ title, body, narrow: true }, undefined, language);
+}
+
+/** Whether the error has a text of its own for people who fill in forms. */
+export function isFormError(status: number): boolean {
+  return status === 403 || status === 404 || status >= 500;
+}
+
+function textsOf(status: number): readonly [title: Text, text: Text] {
+  if (status === 403) {
+    return [t('Access denied'), t('You may not open this form. Ask the person who gave you its address.')];
+  }
+  if (status === 404) {
+    return [
+      t('Not found'),
+      t(
+        'There is no form at this address, or you may not see it. Ask the person who gave it to you for another one.',
+      ),
+    ];
+  }
+  return [t('Something went wrong'), t('The form could not be opened. Try again in a few minutes.')];
 }

@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES } from '../../language/language';
-import { isFormError, presentFormErrorPage } from './form-error.page';
+import { isFormError, presentFormErrorPage } from './error.page';
 
 it.each([403, 404, 500, 503])('says in each language what to do after %d', (status) => {
   expect(isFormError(status)).toBe(true);

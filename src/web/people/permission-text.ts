@@ -1,5 +1,5 @@
 import { type Codename, PERMISSIONS } from '../../domain/permission/codename';
-import type { PartialCodename, StoredPartialGrants } from '../../domain/permission/partial-grant';
+import type { PartialCodename, StoredPartialGrants } from '../../domain/permission/permission-set';
 import type { Comparison, RowCondition, SimpleRowFilter } from '../../domain/query/row-condition';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
 import { type Text, t } from '../../language/message';

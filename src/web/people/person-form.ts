@@ -6,8 +6,8 @@ import {
   type PartialCodename,
   type StoredPartialGrants,
   type SubmissionFilter,
-} from '../../domain/permission/partial-grant';
-import type { GrantRequest } from '../../domain/permission/permission-set';
+  type GrantRequest,
+} from '../../domain/permission/permission-set';
 import {
   type Comparison,
   COMPARISONS,

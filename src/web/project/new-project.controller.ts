@@ -13,9 +13,8 @@ import { BrowserFiles } from '../page/browser-files';
 import { handleForm, lineOf, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentImport } from './import.page';
+import { presentImport, type NewProject, presentNewProject } from './new-project.page';
 import { readWorkbookForm, WORKBOOK_LIMITS } from './workbook-form';
-import { type NewProject, presentNewProject } from './new-project.page';
 import { projectPath } from './project-head';
 
 const MAX_NAME_LENGTH = 255;

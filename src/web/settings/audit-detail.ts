@@ -1,6 +1,6 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import type { AuditMetadata } from '../../domain/audit/audit-action';
-import { isPartialCodename, type StoredPartialGrants } from '../../domain/permission/partial-grant';
+import { isPartialCodename, type StoredPartialGrants } from '../../domain/permission/permission-set';
 import { PERMISSIONS } from '../../domain/permission/codename';
 import { isValidationStatusUid, VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { isJsonObject, type JsonObject } from '../../domain/text/json-members';

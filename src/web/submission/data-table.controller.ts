@@ -16,10 +16,9 @@ import { SubmissionAbilities, manyActions } from './selection-form';
 import { DataForms } from './data-forms';
 import { deletedPath, tablePath, dataParameters, readDataQuery } from './data-query';
 import { presentInvalidTable, presentTable, presentUndeployed, type TablePage } from './data-table.page';
-import { keptColumns, withKeptColumns } from './kept-columns';
+import { keptColumns, withKeptColumns, TableRows } from './table-rows';
 import { answersNotice } from './answer.page';
 import { statusNotice } from './status-change.page';
-import { TableRows } from './table-rows';
 import { AbortOnDisconnect } from '../../http/disconnect';
 
 /** Table of submissions. */

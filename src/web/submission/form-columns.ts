@@ -2,7 +2,7 @@ import { withoutHidingElement } from '../../domain/content/kobo/block';
 import { labelIn } from '../../domain/export/column-group';
 import type { ChoiceFiles } from '../../domain/form-history/choice-file';
 import { pathsInOrder } from '../../domain/form-history/form-outline';
-import { isLiteracyTest } from '../../domain/form-history/literacy-test';
+import { isLiteracyTest } from '../../domain/form-history/form-part';
 import { type MergedField, type MergedSection, mergeVersions } from '../../domain/form-history/merged-schema';
 import {
   type Container,

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Actor } from '../../domain/account/actor';
 import type { DataQuery } from './data-query';
-import { keptColumns, withKeptColumns } from './kept-columns';
+import { keptColumns, withKeptColumns } from './table-rows';
 
 const request = (cookie?: string): Request =>
   ({ headers: { cookie }, protocol: 'http', host: 'h.example', app: new Map() }) as unknown as Request;

@@ -33,8 +33,12 @@ import type {
 } from './form-engine-types';
 import { FormProblemsError } from '../../domain/content/form-problem';
 import type { CompileOptions } from '../../domain/xform/compile-options';
-import { formFromWorkbook, withCellTexts } from '../../domain/xlsform/form-from-workbook';
-import { isLibraryWorkbook, libraryFromWorkbook } from '../../domain/xlsform/library-from-workbook';
+import {
+  formFromWorkbook,
+  withCellTexts,
+  isLibraryWorkbook,
+  libraryFromWorkbook,
+} from '../../domain/xlsform/form-from-workbook';
 import { readWorkbook } from '../../domain/xlsform/read-workbook';
 import type { Workbook } from '../../domain/xlsform/workbook';
 import { summariseContent } from '../../domain/content/content-summary';

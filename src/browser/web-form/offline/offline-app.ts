@@ -18,17 +18,16 @@ import { nameControls } from '../accessible-names';
 import { followInstances, useMapTiles } from '../engine-parts';
 import { useFormLayout } from '../form-layout';
 import { FormMedia } from '../form-media';
-import { answersBelow, FormProgressBar } from '../form-progress';
+import { answersBelow, FormProgressBar } from '../form-pages';
 import { useImageMaps } from '../image-map';
 import { ENGINE_MAX_BYTES } from '../outgoing-submission';
-import { type Result, ResultDialog } from '../result-dialog';
+import { type Result, ResultDialog } from '../results';
 import { pageLanguage } from '../texts';
 import type { OpenedForm } from './current-draft';
-import { downloadSubmission } from './download-submission';
+import { downloadSubmission, drawWaitingList, nameOf } from './waiting-list';
 import { restorable } from './draft-saver';
 import { type Notice, useOfflineForm } from './offline-form';
 import { fill, offlineTexts } from './offline-texts';
-import { drawWaitingList, nameOf } from './waiting-list';
 import './offline.css';
 
 /** Events after which answers may have changed; some controls of the engine fire none of their own. */

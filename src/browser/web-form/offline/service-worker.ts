@@ -1,5 +1,5 @@
 import { OFFLINE_FORMS_PATH, OFFLINE_WORKER_PATH } from '../../../domain/web-form/web-form-page';
-import { QUEUE } from './send-in-background';
+import { QUEUE } from './offline-queue';
 
 /** Registers the service worker for offline pages only. @returns undefined where the browser has none */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | undefined> {

@@ -1,8 +1,8 @@
 import { OFFLINE_FORMS_PATH } from '../../../domain/web-form/web-form-page';
 import { HttpTransport } from './http-transport';
-import { keptPage } from './kept-versions';
+import { keptPage } from './kept-form';
 import { OfflineDatabase } from './offline-database';
-import { BackgroundSending, QUEUE } from './send-in-background';
+import { BackgroundSending, QUEUE } from './offline-queue';
 
 /** Service worker of pages that work offline: serves pages and scripts from caches, and sends the queue in the background. */
 const scope = globalThis as unknown as WorkerScope;

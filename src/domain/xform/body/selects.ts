@@ -1,4 +1,4 @@
-import { CHOICE_FILE_COLUMNS } from '../../content/choice-file-columns';
+import { CHOICE_FILE_COLUMNS } from '../../content/own-choices';
 import { parseYesNo } from '../../content/standard/standard-rows';
 import { cellText, FormQuestion } from '../form/form-tree';
 import { ChoiceList } from '../read/choice-lists';

@@ -1,4 +1,4 @@
-import { cleanText, isDateFormat, isoDateText, numberText, serialDateText } from './cell-text';
+import { cleanText, isDateFormat, isoDateText, numberText, serialDateText } from './sheet-grid';
 import { columnIndex, unescapeOoxml } from './xlsx-reader';
 
 describe('cleanText', () => {

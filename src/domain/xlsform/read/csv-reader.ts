@@ -1,8 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { parseColumnHeader } from '../../content/standard/column-header';
 import { detectSeparator } from '../../text/csv-line';
-import { cleanText } from './cell-text';
-import { GridChooser, RowCells, UnreadableFileError } from './sheet-grid';
+import { cleanText, GridChooser, RowCells, UnreadableFileError } from './sheet-grid';
 import { fillSections, isMarkdown, isSectionName, MAX_RECORDS, readMarkdown } from './xml-events';
 
 const NO_FORM =

@@ -1,5 +1,12 @@
-import { booleanText, cleanText, isoDateText, numberText } from './cell-text';
-import { GridChooser, SheetGrid, UnreadableFileError } from './sheet-grid';
+import {
+  booleanText,
+  cleanText,
+  isoDateText,
+  numberText,
+  GridChooser,
+  SheetGrid,
+  UnreadableFileError,
+} from './sheet-grid';
 import { readXml, XmlHandler } from './xml-events';
 import { ZipArchive } from './zip-archive';
 

@@ -7,9 +7,11 @@ import {
   isDateFormat,
   numberText,
   serialDateText,
-} from './cell-text';
+  GridChooser,
+  SheetGrid,
+  UnreadableFileError,
+} from './sheet-grid';
 import { CompoundFile } from './compound-file';
-import { GridChooser, SheetGrid, UnreadableFileError } from './sheet-grid';
 
 const BIFF5 = 0x0500;
 const BIFF8 = 0x0600;

@@ -6,8 +6,10 @@ import {
   serialDateText,
   isBuiltInDateFormat,
   isDateFormat,
-} from './cell-text';
-import { SheetGrid, UnreadableFileError, GridChooser } from './sheet-grid';
+  SheetGrid,
+  UnreadableFileError,
+  GridChooser,
+} from './sheet-grid';
 import { readXml, findAttribute } from './xml-events';
 import { ZipArchive } from './zip-archive';
 
@@ -294,6 +296,4 @@ function resolvePart(folder: string, target: string): string {
   return segments.join('/');
 }
 
-function isTrue(value: string | undefined): boolean {
-  return value === '1' || value === 'true';
-}
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';

@@ -1,8 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { SaxesParser } from 'saxes';
-import { UnreadableFileError, GridChooser, RowCells } from './sheet-grid';
+import { UnreadableFileError, GridChooser, RowCells, cleanText } from './sheet-grid';
 import { FORM_SHEETS } from '../workbook';
-import { cleanText } from './cell-text';
 
 /** SAX handler. Names have no namespace prefix, which writers choose freely. */
 export interface XmlHandler {

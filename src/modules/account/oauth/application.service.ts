@@ -8,8 +8,13 @@ import { type AccountEvent, replacedMembers } from '../../../domain/audit/audit-
 import { isLongerThan, unstorableReason } from '../../../domain/text/unstorable-text';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { InvalidError, OAuthError, orNotFound, type StateCheck } from '../../../domain/errors';
-import { type Application, type ClientType, redirectUriProblem } from '../../../domain/oauth/application';
-import { type ClientRequest, readClientCredentials } from '../../../domain/oauth/client-credentials';
+import {
+  type Application,
+  type ClientType,
+  redirectUriProblem,
+  type ClientRequest,
+  readClientCredentials,
+} from '../../../domain/oauth/application';
 import type { Page, PageWindow } from '../../../domain/page';
 import { AuditService } from '../../audit/audit.service';
 import { type ApplicationChange, ApplicationRepository } from './application.repository';

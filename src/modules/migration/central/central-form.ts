@@ -8,7 +8,7 @@ import {
   type SourceFile,
   type SourceVersion,
 } from '../../../domain/migration/source-types';
-import { PLAIN_DEFAULTS } from '../../../domain/asset/plain-fields';
+import { PLAIN_DEFAULTS } from '../../../domain/asset/settings-rules';
 import { dateOf, optionalText, textOf, objectOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-members';
 import { SourcePartError } from '../migration-source.port';

@@ -20,8 +20,7 @@ import {
   type SourceListing,
 } from '../migration-source.port';
 import { listOf, ResponseTooLargeError } from '../source-response';
-import { KoboAccounts, readStorageBytes } from './kobo-accounts';
-import { KoboApi } from './kobo-api';
+import { KoboAccounts, readStorageBytes, KoboApi } from './kobo-api';
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
 import { matchInstances, readSubmission, splitInstances, SUBMISSION_KEYS } from './kobo-submission';
 

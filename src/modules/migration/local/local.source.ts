@@ -13,7 +13,7 @@ import type {
   SourceState,
   SourceSubmission,
 } from '../../../domain/migration/source-types';
-import { readPartialGrants } from '../../../domain/permission/partial-grant';
+import { readPartialGrants } from '../../../domain/permission/permission-set';
 import { Storage } from '../../../storage/storage.port';
 import { AccountService } from '../../account/account.service';
 import { MovedAssetService, type StoredAsset } from '../../asset/moved-asset.service';

@@ -8,7 +8,7 @@ import type { AssetEvent } from '../../../domain/audit/audit-action';
 import { InvalidError, NotFoundError, orNotFound, DeniedError } from '../../../domain/errors';
 import type { Page, PageWindow } from '../../../domain/page';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { coversFilter } from '../../../domain/permission/partial-grant';
+import { coversFilter } from '../../../domain/permission/permission-set';
 import { invalidFieldsMessage, isSharing, readPairedFilename } from '../../../domain/sharing/data-sharing';
 import { canonicalJson } from '../../../domain/text/json-members';
 import { DataSharingService, type SharingAsset } from '../../asset/data-sharing.service';

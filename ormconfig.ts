@@ -31,6 +31,8 @@ export interface DataSourceSettings {
   readonly poolSize?: number;
   /** For slow work such as migrations. */
   readonly withoutTimeouts?: boolean;
+  /** Time that a statement waits for a lock; unlimited by default. Not for poolers in transaction mode. */
+  readonly lockTimeoutMs?: number;
   /** The URL is that of a pooler in transaction mode. */
   readonly isPooled?: boolean;
   /** Prepares frequent statements by name, which not every pooler supports. */
@@ -43,6 +45,7 @@ export function dataSourceOptions(
   {
     poolSize = 10,
     withoutTimeouts = false,
+    lockTimeoutMs,
     isPooled = false,
     prepareStatements = false,
   }: DataSourceSettings = {},
@@ -62,7 +65,11 @@ export function dataSourceOptions(
     connectTimeoutMS: 10_000,
     // Keeps TypeORM from loading a driver from node_modules itself.
     driver: { Pool: withoutTimeouts ? Pool : TimeoutPool, defaults },
-    extra: { Client, ...(!withoutTimeouts && { isPooled, prepareStatements }) },
+    extra: {
+      Client,
+      ...(!withoutTimeouts && { isPooled, prepareStatements }),
+      ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
+    },
   };
 }
 

@@ -101,8 +101,8 @@ export async function startService(shutdown: ShutdownController): Promise<void> 
     release(),
   );
   if (!shutdown.hasBegun) {
-    const prepare = environment.MIGRATE_ON_START ? prepareDatabase : assertPrepared;
-    await prepare(database.directUrl);
+    if (environment.MIGRATE_ON_START) await prepareDatabase(database.directUrl, print);
+    else await assertPrepared(database.directUrl);
   }
   if (shutdown.hasBegun) return;
   const { app, superuser } = await shutdown.open(serve(environment, database.url), ({ app }) =>

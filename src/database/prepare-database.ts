@@ -5,6 +5,7 @@ import { COMMAND_LINE } from '../config/command-line';
 import { reconcileCluster, outdatedFunctionFiles, updateFunctions } from './database-state';
 import { createClient, createPool } from './connection/open-connection';
 import { migrations } from './migrations';
+import { MIGRATION_LOCK_TIMEOUT_MS, runMigrations } from './run-migrations';
 import { createDataSource } from '../../ormconfig';
 
 /** Advisory lock that serializes migrations of processes that start together; an arbitrary number. */
@@ -15,18 +16,22 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Migrates the database, including its functions and the job queue, to this version. Idempotent and safe to run
  * concurrently or after a crash: each migration is one transaction, and so are the functions.
+ * @param log gets a line if transactions of other processes hold up a migration
  * @returns names of the migrations and function files that were applied
  * @throws Error when a newer version has migrated the database
  */
-export async function prepareDatabase(url: string): Promise<string[]> {
+export async function prepareDatabase(
+  url: string,
+  log: (line: string) => void = () => undefined,
+): Promise<string[]> {
   return withMigrationLock(url, async (client, dataSource) => {
+    const pending = await missingMigrations(client);
     // Skips the costly initialization of TypeORM if nothing is pending.
-    const isUpToDate = (await missingMigrations(client)).length === 0;
-    const ran = isUpToDate ? [] : await (await dataSource.initialize()).runMigrations();
+    if (pending.length > 0) await runMigrations(await dataSource.initialize(), log);
     const files = await updateFunctions(client);
     await reconcileCluster(client);
     await migrateJobQueue(url);
-    return [...ran.map(({ name }) => name), ...files];
+    return [...pending, ...files];
   });
 }
 
@@ -60,7 +65,11 @@ async function withMigrationLock<Result>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   await client.connect();
-  const dataSource = createDataSource(url, { poolSize: 2, withoutTimeouts: true });
+  const dataSource = createDataSource(url, {
+    poolSize: 2,
+    withoutTimeouts: true,
+    lockTimeoutMs: MIGRATION_LOCK_TIMEOUT_MS,
+  });
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     assertNotNewer(await appliedMigrations(client));

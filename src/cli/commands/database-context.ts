@@ -1,7 +1,8 @@
 import { openDatabaseForCommand } from '../../boot';
 import { misspeltVariables, readEnvironment } from '../../config/environment';
 
-const log = (message: string): void => void process.stderr.write(`${message}\n`);
+/** Standard output is for the result. */
+export const log = (message: string): void => void process.stderr.write(`${message}\n`);
 
 /** Runs `work` with the direct URL of the database, not that of a pooler; starts the embedded one if needed. */
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {

@@ -1,8 +1,8 @@
 import { prepareDatabase } from '../../database/prepare-database';
-import { withDatabase } from './database-context';
+import { log, withDatabase } from './database-context';
 
 export async function migrate(): Promise<number> {
-  const applied = await withDatabase(prepareDatabase);
+  const applied = await withDatabase((url) => prepareDatabase(url, log));
   process.stdout.write(
     applied.length === 0
       ? 'The database is up to date.\n'

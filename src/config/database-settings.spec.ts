@@ -6,8 +6,21 @@ describe('servers of a database URL', () => {
     ['postgres://one,two:5433/db', ['postgres://one/db', 'postgres://two:5433/db'], undefined],
     [
       'postgresql://ann:a,b@one:1,[::1]:2/db?sslmode=require&target_session_attrs=read-write',
-      ['postgresql://ann:a,b@one:1/db?sslmode=require', 'postgresql://ann:a,b@[::1]:2/db?sslmode=require'],
+      [
+        'postgresql://ann:a,b@one:1/db?sslmode=verify-full',
+        'postgresql://ann:a,b@[::1]:2/db?sslmode=verify-full',
+      ],
       'read-write',
+    ],
+    [
+      'postgres://one/db?a=b&sslmode=prefer&c=d',
+      ['postgres://one/db?a=b&sslmode=verify-full&c=d'],
+      undefined,
+    ],
+    [
+      'postgres://one/db?uselibpqcompat=true&sslmode=require',
+      ['postgres://one/db?uselibpqcompat=true&sslmode=require'],
+      undefined,
     ],
     [
       'postgres://one,two/db?target_session_attrs=primary&sslmode=disable',

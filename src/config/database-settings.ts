@@ -4,6 +4,8 @@ import { AsFlag, Satisfies, WholeNumber } from './setting-rules';
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;
 const TARGET = /([?&])target_session_attrs=([^&]*)(&|$)/;
+/** Modes that the driver takes for `verify-full`, with a warning of many lines. */
+const VERIFIED = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
 /** Values of libpq that select the server that accepts writes. */
 const WRITABLE = new Set(['read-write', 'primary']);
 
@@ -18,7 +20,9 @@ export interface DatabaseServers {
 export function readServers(url: string): DatabaseServers {
   const [, prefix = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
   const target = TARGET.exec(rest)?.[2];
-  const path = rest.replace(TARGET, (_, before: string, __, after: string) => (after === '&' ? before : ''));
+  const path = rest
+    .replace(TARGET, (_, before: string, __, after: string) => (after === '&' ? before : ''))
+    .replace(VERIFIED, rest.includes('uselibpqcompat') ? '$&' : '$1verify-full');
   return { urls: hosts.split(',').map((host) => `${prefix}${host}${path}`), target };
 }
 

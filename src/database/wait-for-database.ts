@@ -21,6 +21,8 @@ export class UnreachableDatabaseError extends Error {
 export interface WaitOptions {
   readonly timeoutSeconds: number;
   readonly log: (line: string) => void;
+  /** Setting that holds the URL, for messages. */
+  readonly variable?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -31,11 +33,11 @@ export interface WaitOptions {
  */
 export async function waitForDatabase(
   url: string,
-  { timeoutSeconds, log, signal }: WaitOptions,
+  { timeoutSeconds, log, variable = 'DATABASE_URL', signal }: WaitOptions,
 ): Promise<void> {
   const deadline = Date.now() + timeoutSeconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await tryConnect(url, signal);
+    const failure = await tryConnect(url, variable, signal);
     if (failure === undefined) return;
     const canRetry = failure.isTransient && signal?.aborted !== true;
     if (!canRetry || Date.now() + RETRY_DELAY_MS > deadline) throw failure.error;
@@ -49,15 +51,20 @@ interface Failure {
   readonly isTransient: boolean;
 }
 
-async function tryConnect(url: string, signal: AbortSignal | undefined): Promise<Failure | undefined> {
+async function tryConnect(
+  url: string,
+  variable: string,
+  signal: AbortSignal | undefined,
+): Promise<Failure | undefined> {
   const client = createClient(url, {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'fieldhouse start',
   });
   client.on('error', () => undefined);
+  const attempt = new AbortController();
   try {
-    await Promise.race([client.connect(), rejectOnAbort(signal)]);
-    assertSupported(await serverVersion(client), client);
+    await Promise.race([client.connect(), rejectOnAbort(signal, attempt.signal)]);
+    assertSupported(await serverVersion(client), variable, client);
     return undefined;
   } catch (error) {
     if (error instanceof UnreachableDatabaseError) return { error, isTransient: false };
@@ -65,31 +72,37 @@ async function tryConnect(url: string, signal: AbortSignal | undefined): Promise
     const reason = reasonOf(error as NodeJS.ErrnoException, { user: user ?? '', database: database ?? '' });
     return {
       error: new UnreachableDatabaseError(
-        `Can't connect to the database of DATABASE_URL at ${host}:${port}: ${reason}.`,
+        `Can't connect to the database of ${variable} at ${host}:${port}: ${reason}.`,
         { cause: error },
       ),
       isTransient: isTransient(error as NodeJS.ErrnoException),
     };
   } finally {
+    attempt.abort();
     // Not awaited: a server that hangs would not respond to it.
     void client.end().catch(() => undefined);
   }
 }
 
 /** @param version such as `18.4` or `17beta1`; of servers with other numbers nothing is assumed */
-function assertSupported(version: string, { host, port }: { host: string; port: number }): void {
+function assertSupported(
+  version: string,
+  variable: string,
+  { host, port }: { host: string; port: number },
+): void {
   const major = /^\d+/.exec(version)?.[0];
   if (major === undefined || Number(major) >= MIN_POSTGRES) return;
   throw new UnreachableDatabaseError(
-    `The database of DATABASE_URL at ${host}:${port} is PostgreSQL ${version}, and this service needs ${MIN_POSTGRES} or later. Upgrade it, or name another server.`,
+    `The database of ${variable} at ${host}:${port} is PostgreSQL ${version}, and this service needs ${MIN_POSTGRES} or later. Upgrade it, or name another server.`,
   );
 }
 
-function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
+/** @param end of the attempt: removes the listener, of which a long wait would collect many */
+function rejectOnAbort(signal: AbortSignal | undefined, end: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const abort = (): void => reject(new Error('the process is stopping'));
     if (signal?.aborted === true) abort();
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort, { once: true, signal: end });
   });
 }
 
@@ -109,7 +122,7 @@ function reasonOf(
     case 'EAI_AGAIN':
       return 'unknown host. Correct the address';
     case '28000':
-      return `user ${user} was refused (${message}). Allow it in pg_hba.conf, add ?sslmode=require if encryption is asked for, or correct the user`;
+      return `user ${user} was refused (${message}). Allow it in pg_hba.conf, add ?sslmode=verify-full if encryption is asked for, or correct the user`;
     case '53300':
       return `${message}. Raise max_connections of PostgreSQL, or lower DATABASE_POOL of the processes`;
     case '28P01':
@@ -121,6 +134,8 @@ function reasonOf(
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return `unknown certificate authority (${message}). Set NODE_EXTRA_CA_CERTS to the file of its certificate`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `the certificate is for another host (${message.replace(/\W+$/, '')}). Name the host that it is for`;
     default:
       return `${message}${remedyOf(message)}`;
   }

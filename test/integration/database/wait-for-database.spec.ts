@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -120,6 +120,16 @@ describe('waitForDatabase with a server that refuses', () => {
     ['3D000', 'database "x" does not exist', 'Create it with "createdb x"'],
   ])('with %s says what to do', async (code, reason, expected) => {
     expect(await wait(refusal(code, reason))).toContain(expected);
+  });
+
+  it('names the variable, and leaves no listener of its attempts', async () => {
+    const { signal } = new AbortController();
+    const url = 'postgres://ann:secret@127.0.0.1:1/x';
+    const options = { timeoutSeconds: 1.2, log: () => undefined, variable: 'DATABASE_DIRECT_URL', signal };
+    expect(await waitForDatabase(url, options).catch(String)).toMatch(
+      /^UnreachableDatabaseError: Can't connect to the database of DATABASE_DIRECT_URL at 127.0.0.1:1: connection refused/,
+    );
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('says what to do when another program listens there', async () => {

@@ -33,6 +33,7 @@ export async function openDatabase(
       await waitForDatabase(each, {
         timeoutSeconds: environment.DATABASE_WAIT_SECONDS,
         log: print,
+        isPooled: each !== directUrl,
         variable: each === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
         ...(signal && { signal }),
       });

@@ -23,6 +23,8 @@ export interface WaitOptions {
   readonly log: (line: string) => void;
   /** Setting that holds the URL, for messages. */
   readonly variable?: string;
+  /** The URL is that of a pooler in transaction mode; another pooler is refused. */
+  readonly isPooled?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -31,13 +33,11 @@ export interface WaitOptions {
  * reported before the application is created.
  * @throws UnreachableDatabaseError
  */
-export async function waitForDatabase(
-  url: string,
-  { timeoutSeconds, log, variable = 'DATABASE_URL', signal }: WaitOptions,
-): Promise<void> {
+export async function waitForDatabase(url: string, options: WaitOptions): Promise<void> {
+  const { timeoutSeconds, log, signal } = options;
   const deadline = Date.now() + timeoutSeconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await tryConnect(url, variable, signal);
+    const failure = await tryConnect(url, options);
     if (failure === undefined) return;
     const canRetry = failure.isTransient && signal?.aborted !== true;
     if (!canRetry || Date.now() + RETRY_DELAY_MS > deadline) throw failure.error;
@@ -53,12 +53,13 @@ interface Failure {
 
 async function tryConnect(
   url: string,
-  variable: string,
-  signal: AbortSignal | undefined,
+  { variable = 'DATABASE_URL', isPooled = false, signal }: WaitOptions,
 ): Promise<Failure | undefined> {
   const client = createClient(url, {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'fieldhouse start',
+    // As the connections of the service, so that what they would be refused for is reported.
+    ...(!isPooled && { statement_timeout: CONNECT_TIMEOUT_MS }),
   });
   client.on('error', () => undefined);
   const attempt = new AbortController();
@@ -143,6 +144,8 @@ function reasonOf(
 
 /** For errors of the driver, which have no code. */
 function remedyOf(message: string): string {
+  if (/startup parameter/.test(message))
+    return '. If this is a pooler, set DATABASE_DIRECT_URL to the address of the server itself';
   if (/timeout/.test(message))
     return `. Check that PostgreSQL listens at this address and port, and that no firewall is between`;
   if (/terminated/.test(message))

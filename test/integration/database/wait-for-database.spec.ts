@@ -117,6 +117,7 @@ describe('waitForDatabase with a server that refuses', () => {
     ['28P01', 'password authentication failed', 'authentication failed for user ann. Correct the user'],
     ['28000', 'no pg_hba.conf entry for host "h"', '(no pg_hba.conf entry for host "h"). Allow it in'],
     ['53300', 'sorry, too many clients already', 'already. Raise max_connections of PostgreSQL'],
+    ['08P01', 'unsupported startup parameter: statement_timeout', 'set DATABASE_DIRECT_URL to the address'],
     ['3D000', 'database "x" does not exist', 'Create it with "createdb x"'],
   ])('with %s says what to do', async (code, reason, expected) => {
     expect(await wait(refusal(code, reason))).toContain(expected);

@@ -72,6 +72,11 @@ export class LabelStyle {
 /** Submission as JSON: flat paths, arrays for repeats. */
 export type FlatSubmission = Readonly<Record<string, unknown>>;
 
+/** Answer at a path; names such as `constructor` are none of an object without them. */
+export function answerAt(answers: FlatSubmission, path: string): unknown {
+  return Object.hasOwn(answers, path) ? answers[path] : undefined;
+}
+
 /** Writes a non-empty answer into the empty cells of its question, from index `firstColumn`. */
 export type WriteAnswer = (
   answer: string,

@@ -1,8 +1,8 @@
-import { mergeVersions, sectionsOf } from '../form-history/merged-schema';
+import { mergeVersions, sectionsAround } from '../form-history/merged-schema';
 import type { ChoiceFiles } from '../form-history/choice-file';
 import type { FormVersion } from '../form-history/version-schema';
 import type { QuestionFeature } from '../supplement/question-feature';
-import { type FlatSubmission, LabelStyle } from './column-group';
+import { answerAt, type FlatSubmission, LabelStyle } from './column-group';
 import { type ExportOptions, isTableType } from './export-request';
 import type { ExportRow } from './row-format';
 import { SectionPlan } from './section-plan';
@@ -50,7 +50,7 @@ type ParentRow = NonNullable<RowPosition['parent']> & {
 
 export class ExportPlan {
   readonly sections: readonly SectionPlan[];
-  /** Indexed by section. A repeat without selected questions is hidden: its rows are only counted. */
+  /** Indexed by section. A repeat without selected questions is hidden, and one of former versions: rows are only counted. */
   readonly isShown: readonly boolean[];
   readonly style: LabelStyle;
   /** Names of `fields` without a column. */
@@ -70,7 +70,8 @@ export class ExportPlan {
     };
     const uids = versions.map(({ uid }) => uid);
     const all = mergeVersions(versions, files);
-    const merged = newestOnly ? sectionsOf(all, uids.at(-1) ?? '') : all;
+    const newest = uids.at(-1) ?? '';
+    const merged = newestOnly ? sectionsAround(all, newest) : all;
     const nested = merged.map((section) => nestedSections(section, merged, uids));
     const hasTables = isTableType(options.type);
     this.nested = rowsOfRepeats(options.type, nested, merged);
@@ -92,7 +93,8 @@ export class ExportPlan {
     });
     this.isShown = this.sections.map(
       ({ section, questions }) =>
-        section.name === '' || isGeo || options.fields.length === 0 || questions.length > 0,
+        (!newestOnly || section.paths.has(newest)) &&
+        (section.name === '' || isGeo || options.fields.length === 0 || questions.length > 0),
     );
     this.style = new LabelStyle(options);
     this.unknownFields = requested.fields.filter(
@@ -127,7 +129,7 @@ export class ExportPlan {
     }
     for (const nested of this.nested[number]!.get(version) ?? []) {
       const parentRow = { title: section.title, index, row };
-      for (const repetition of repetitionsOf(answers[nested.path])) {
+      for (const repetition of repetitionsOf(answerAt(answers, nested.path))) {
         if (typeof repetition !== 'object' || repetition === null) continue;
         this.walk(nested.number, version, repetition as FlatSubmission, submission, parentRow, counts, emit);
       }

@@ -1,6 +1,6 @@
 import { type Field, readSections } from '../form-history/version-schema';
 import { type Geometry, type GeoType, isGeoType, readGeometry } from '../geo/geometry';
-import type { ExportCell } from './column-group';
+import { answerAt, type ExportCell } from './column-group';
 import type { ExportedForm, ExportPlan } from './export-plan';
 import type { SectionPlan } from './section-plan';
 import type { ExportRow } from './row-format';
@@ -42,7 +42,7 @@ export function firstGeoQuestions({ versions }: ExportedForm): ReadonlyMap<strin
 }
 
 /**
- * Creates a reader of geometries, in question order of the version of the row. Properties of a copy of a repeat are the
+ * Creates a reader of geometries, in question order of the version of the row, or of the newest if only its questions count. Properties of a copy of a repeat are the
  * answers of the submission, of the copies around it and its own, then its place as in the sheet of the repeat.
  */
 export function geoFeatureReader(
@@ -63,7 +63,7 @@ export function geoFeatureReader(
 
 function geometryReader(
   { sections }: ExportPlan,
-  { versions }: ExportedForm,
+  { versions, newestOnly = false }: ExportedForm,
   selects: GeoFeatureSelection['selects'],
 ): (row: ExportRow) => Geometry[] {
   const planned = sections.map(({ questions }) => new Set(questions.map(({ field }) => field.nodeName)));
@@ -83,19 +83,25 @@ function geometryReader(
       );
       return [
         own.uid,
-        sections.map(({ section }, number) => {
+        sections.map(({ section, questions }, number) => {
           const geo = [...ownFields, ...missing].flatMap(({ section: name, field }) =>
             name === section.name && isGeoType(field.type) && isSelected(number, field, own.uid)
               ? [[field.path, { type: field.type, path: field.path }] as const]
               : [],
           );
-          return [...new Map(geo).values()];
+          const found = [...new Map(geo).values()];
+          if (!newestOnly) return found;
+          const order = new Map(questions.map(({ field }, index) => [field.paths.get(own.uid), index]));
+          const rankOf = (path: string): number => order.get(path) ?? order.size;
+          return found.toSorted((one, other) => rankOf(one.path) - rankOf(other.path));
         }),
       ];
     }),
   );
   return ({ version, section, answers }) =>
-    (paths.get(version)?.[section] ?? []).flatMap(({ type, path }) => geometryOf(type, answers[path]));
+    (paths.get(version)?.[section] ?? []).flatMap(({ type, path }) =>
+      geometryOf(type, answerAt(answers, path)),
+    );
 }
 
 function geometryOf(type: GeoType, answer: unknown): Geometry[] {
@@ -164,7 +170,7 @@ function propertyColumns(
     const isGeometry =
       versionField !== undefined &&
       isGeoType(versionField.type) &&
-      style.label(versionField) === style.label({ ...field, name: field.nodeName });
+      [field.nodeName, style.label(versionField)].includes(style.label({ ...field, name: field.nodeName }));
     return isGeometry ? group.headers.map((_, index) => firstColumn + index) : [];
   });
   return Array.from({ length: columnCount }, (_, column) => column).filter(

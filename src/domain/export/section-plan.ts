@@ -1,8 +1,8 @@
-import type { SurveyRow } from '../content/content';
 import type { MergedField, MergedSection } from '../form-history/merged-schema';
-import type { Field } from '../form-history/version-schema';
+import { type Field, rowName } from '../form-history/version-schema';
 import type { QuestionFeature } from '../supplement/question-feature';
 import {
+  answerAt,
   type ColumnGroup,
   type FlatSubmission,
   LabelStyle,
@@ -24,9 +24,13 @@ import {
 
 const PREFIX = 'hxl:';
 
-/** HXL (Humanitarian Exchange Language) tag of a question with attributes, such as `#affected+f`; undefined without one. */
-function hxlTag({ tags }: SurveyRow): string | undefined {
-  if (!Array.isArray(tags)) return undefined;
+/**
+ * HXL (Humanitarian Exchange Language) tag of a question with attributes, such as `#affected+f`; undefined without one, and
+ * for the text of `or_other`, which is not tagged by its row.
+ */
+function hxlTag({ row, nodeName }: Pick<MergedField, 'row' | 'nodeName'>): string | undefined {
+  const { tags } = row;
+  if (!Array.isArray(tags) || rowName(row) !== nodeName) return undefined;
   const parts = tags.flatMap((tag) =>
     typeof tag === 'string' && tag.startsWith(PREFIX) ? [tag.slice(PREFIX.length)] : [],
   );
@@ -95,7 +99,7 @@ export class SectionPlan {
           ({ key }) => selectsAll || selection.has(key),
         );
         const isShown = selectsAll || isSelectedField(field, selection);
-        for (const name of [...field.paths.values(), ...supplements.map(({ key }) => key)]) {
+        for (const name of [...selectableNames(field), ...supplements.map(({ key }) => key)]) {
           if (selection.has(name)) this.selectedNames.add(name);
         }
         if (!isShown && supplements.length === 0) return [];
@@ -138,7 +142,7 @@ export class SectionPlan {
   ): ExportCell[] {
     const cells = new Array<ExportCell>(this.headers.length).fill('');
     for (const { path, firstColumn, write, isRepeat } of this.answers.get(version) ?? []) {
-      const answer = answers[path];
+      const answer = answerAt(answers, path);
       if (answer === undefined || answer === '' || (isRepeat && typeof answer !== 'string')) continue;
       write(typeof answer === 'string' ? answer : JSON.stringify(answer), cells, firstColumn, submission);
     }
@@ -178,8 +182,13 @@ function withAllOptions(versionField: Field, { versions, options }: MergedField)
   return versionField === newest ? { ...versionField, options } : versionField;
 }
 
-function isSelectedField({ paths }: MergedField, selection: ReadonlySet<string>): boolean {
-  return [...paths.values()].some((path) => selection.has(path));
+function isSelectedField(field: MergedField, selection: ReadonlySet<string>): boolean {
+  return selectableNames(field).some((name) => selection.has(name));
+}
+
+/** Paths of the answers; KoboToolbox knows an audit by its name alone, without `meta/`. */
+function selectableNames({ paths, type, nodeName }: MergedField): string[] {
+  return [...paths.values(), ...(type === 'audit' ? [nodeName] : [])];
 }
 
 function assignColumns(questions: readonly Omit<QuestionColumns, 'firstColumn'>[]): QuestionColumns[] {
@@ -193,6 +202,6 @@ function assignColumns(questions: readonly Omit<QuestionColumns, 'firstColumn'>[
 
 function hxlTags(questions: readonly QuestionColumns[], columnCount: number): string[] | undefined {
   const tags = new Array<string>(columnCount).fill('');
-  for (const { field, firstColumn } of questions) tags[firstColumn] = hxlTag(field.row) ?? '';
+  for (const { field, firstColumn } of questions) tags[firstColumn] = hxlTag(field) ?? '';
   return tags.some((tag) => tag !== '') ? tags : undefined;
 }

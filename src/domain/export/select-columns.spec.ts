@@ -72,6 +72,14 @@ describe('columns of a select_multiple_from_file', () => {
     });
   });
 
+  it('have text as answers in typed cells, whose codes may begin with zeros', () => {
+    const form = { title: 'Wells', versions: [version('v1', FILE)] };
+    const options = exportOptions({ ...DEFAULT_REQUEST, type: 'xls', xls_types_as_text: false });
+    const cells: unknown[] = [];
+    new ExportPlan(form, options).forEachRow({ towns: '007' }, [], (row) => cells.push(row.cells[0]));
+    expect(cells).toEqual(['007']);
+  });
+
   it('have the labels of all languages in the table of labels', () => {
     const { plan, form } = exported([FILE], filesOf(1), '');
     expect(labelTable(plan, form).rows).toEqual([
@@ -98,6 +106,18 @@ describe('columns of a select over versions', () => {
   it('have the newest labels; where that is not translated, those of the submission’s version', () => {
     expect(written('v1', false).labels).toBe('First Two');
     expect(written('v2', false).labels).toBe('First two');
+  });
+
+  it('have those of a former list first, and of a ranking none', () => {
+    const other = version('v0', { ...LIST, select_from_list_name: 'wells', _or_other: true });
+    other.content.choices = [{ ...choice('deep', 'Deep'), list_name: 'wells' }];
+    const rank = version('v9', { ...LIST, type: 'rank', select_from_list_name: 'ranked' });
+    rank.content.choices = [{ ...choice('first', 'First'), list_name: 'ranked' }];
+    const options = exportOptions({ ...DEFAULT_REQUEST, type: 'csv', lang: '_xml' });
+    const { sections } = new ExportPlan({ title: 'Wells', versions: [rank, other, older, newer] }, options);
+    expect(sections[0]!.headers.slice(0, 6)).toEqual([
+      ...['towns', 'towns/deep', 'towns/one', 'towns/two', 'towns/three', 'towns/other'],
+    ]);
   });
 
   it('come in the order of the newest version if only its questions are written', () => {
@@ -146,7 +166,30 @@ describe('columns of a literacy test that had another type', () => {
     expect(cellsOf(LIST, 'old', 'details')).toEqual({ 'towns/Old': '1' });
   });
 
+  it('have the separator of groups in the headers of parameters', () => {
+    const options = exportOptions({ ...DEFAULT_REQUEST, type: 'csv', lang: '_xml', group_sep: ' > ' });
+    const { sections } = new ExportPlan({ title: 'Wells', versions: [version('v1', test)] }, options);
+    expect(sections[0]!.headers.slice(0, 5)).toEqual([
+      'towns > Word at flash',
+      'towns > Duration of exercise',
+      'towns > Total words attempted',
+      'towns',
+      'towns > old',
+    ]);
+  });
+
   it('have marked words behind the parameters of its own answers', () => {
     expect(cellsOf(test, 'flash 60 9 a b c d e f g old', 'both')).toEqual({ towns: 'Old', 'towns/Old': '1' });
+  });
+});
+
+describe('SPSS labels of a select_multiple with or_other', () => {
+  it('leave the name of its text to the text', () => {
+    const { plan, form } = exported([{ ...LIST, _or_other: true }], {}, '');
+    const lines = spssFiles(plan, form)[0]!.text.split('\r\n');
+    expect(lines.filter((line) => line.includes('towns_'))).toEqual([
+      " /towns_old 'towns :: Old'",
+      " /towns_other 'towns_other'",
+    ]);
   });
 });

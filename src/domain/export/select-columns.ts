@@ -35,7 +35,9 @@ export function listedChoices({ versions, options }: MergedField): readonly Opti
 
 /** Writes the newest labels of the selected choices; where the newest is not translated, that of the submission's version. */
 export function writeLabels(versionField: Field, source: ColumnSource): WriteAnswer {
-  const { isTyped, style } = source;
+  const { style } = source;
+  // Answers with choices of a file are codes, whose zeros count.
+  const isTyped = source.isTyped && versionField.type !== 'select_multiple_from_file';
   const labels = choiceLabels(source);
   const ownOptions = lazy(() => new Map(versionField.options.map((option) => [option.name, option])));
   const labelFor = (name: string): string => {
@@ -104,9 +106,10 @@ const LITERACY_HEADERS = ['Word at flash', 'Duration of exercise', 'Total words 
 /** Literacy test: its parameters as text, then the marked words like select_multiple choices. */
 export function literacyColumns(source: ColumnSource): ColumnGroup {
   const words = selectMultipleColumns(source);
-  const header = source.style.header(source.field);
+  const { style, field } = source;
+  const start = `${style.header(field)}${style.choiceSeparator}`;
   return {
-    headers: [...LITERACY_HEADERS.map((each) => `${header}${OTHER_SEPARATOR}${each}`), ...words.headers],
+    headers: [...LITERACY_HEADERS.map((each) => `${start}${each}`), ...words.headers],
     types: [...LITERACY_HEADERS.map(() => 'text' as const), ...words.types],
     writer: (versionField) => {
       const writeWords = behindParameters(words.writer(versionField));

@@ -120,10 +120,13 @@ function questionVariables(field: MergedField, language: string | null): SpssEnt
   }
   if (!type.startsWith('select_multiple')) return [question];
   const questionPart = truncateBytes(label, MAX_QUESTION_PART_BYTES);
-  const choices = listedChoices(field).map((option) => ({
-    name: `${name}_${option.name}`,
-    label: truncateBytes(`${questionPart} :: ${labelIn(option, language)}`, MAX_LABEL_BYTES),
-  }));
+  // `<name>_other` is the text beside it.
+  const choices = listedChoices(field)
+    .filter((option) => !isOther(option, field.row))
+    .map((option) => ({
+      name: `${name}_${option.name}`,
+      label: truncateBytes(`${questionPart} :: ${labelIn(option, language)}`, MAX_LABEL_BYTES),
+    }));
   return [question, ...choices];
 }
 

@@ -1,6 +1,10 @@
 import { type ChoiceFiles, fileOptions } from './choice-file';
 import { type Field, type Option, readSections, type Section, type FormVersion } from './version-schema';
 
+const RANK = 'rank';
+/** The choice that `or_other` adds. */
+const OTHER = 'other';
+
 /**
  * A field over all versions, identified by section and name: it stays the same when moved between groups, but not when
  * renamed or moved into a repeat (contract-xlsform 4.3). Fields of one version that share a name are identified by their
@@ -67,6 +71,22 @@ export function sectionsOf(
   });
 }
 
+/**
+ * `sectionsOf`, with the repeats that are around one of them in another version: without fields, since they are only on the
+ * way to its copies.
+ */
+export function sectionsAround(merged: readonly MergedSection[], version: string): MergedSection[] {
+  const own = sectionsOf(merged, version);
+  const names = new Set(own.map(({ name }) => name));
+  for (const name of names)
+    for (const parent of merged.find((each) => each.name === name)?.parents.values() ?? []) names.add(parent);
+  return merged.flatMap((section) => {
+    const kept = own.find(({ name }) => name === section.name);
+    if (kept !== undefined) return [kept];
+    return names.has(section.name) ? [{ ...section, fields: [] }] : [];
+  });
+}
+
 /** Choices of a version in its order, as the newest version labels them. */
 function newestOf({ options }: Field, merged: MergedField, former: boolean): Option[] {
   const newest = new Map(merged.options.map((option) => [option.name, option]));
@@ -76,14 +96,16 @@ function newestOf({ options }: Field, merged: MergedField, former: boolean): Opt
   return [...own, ...merged.options.filter(({ name }) => !names.has(name))];
 }
 
-/** List name → choice name → position among all choices the list ever had, oldest first. */
+/** List name → choice name → position among all choices that the list had while questions used it, oldest first. */
 type ChoiceOrder = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 function choiceOrder(versions: readonly FormVersion[]): ChoiceOrder {
   const order = new Map<string, Map<string, number>>();
-  for (const { list_name: list, name, $autovalue } of versions.flatMap(
-    ({ content }) => content.choices ?? [],
-  )) {
+  const used = versions.flatMap(({ content }) => {
+    const lists = new Set(content.survey.map(({ select_from_list_name: list }) => list));
+    return (content.choices ?? []).filter(({ list_name: list }) => lists.has(list));
+  });
+  for (const { list_name: list, name, $autovalue } of used) {
     const positions = order.get(list) ?? new Map<string, number>();
     const choice = name ?? $autovalue ?? '';
     if (!positions.has(choice)) positions.set(choice, positions.size);
@@ -189,15 +211,34 @@ class FieldHistory {
   }
 
   private options(order: ChoiceOrder): readonly Option[] {
+    // A ranking is text: what was ranked is no choice of a later select.
+    const fields = [...this.versions.values()].filter(
+      ({ type }) => type !== RANK || this.newest.type === RANK,
+    );
     // Versions share the choices of a file, which may be very many.
-    const lists = [...new Set([...this.versions.values()].map(({ options }) => options))];
+    const lists = [...new Set(fields.map(({ options }) => options))];
     const positions = order.get(this.newest.row.select_from_list_name ?? '');
     if (lists.length === 1 && positions === undefined) return lists[0]!;
-    const oldestFirst = lists.toReversed().flat();
-    const newestLabels = new Map(oldestFirst.map((option) => [option.name, option]));
-    const positionOf = ({ name }: Option): number => positions?.get(name) ?? newestLabels.size;
-    return [...newestLabels.values()].sort((one, other) => positionOf(one) - positionOf(other));
+    const newestLabels = new Map(
+      lists
+        .toReversed()
+        .flat()
+        .map((option) => [option.name, option]),
+    );
+    return inOrder([...newestLabels.values()], positions);
   }
+}
+
+/** Sorts the choices of the newest list among the places that they take; `other` that no list has comes last. */
+function inOrder(options: readonly Option[], positions: ReadonlyMap<string, number> = new Map()): Option[] {
+  const positionOf = ({ name }: Option): number | undefined => positions.get(name);
+  const sorted = options
+    .filter((option) => positionOf(option) !== undefined)
+    .sort((one, other) => positionOf(one)! - positionOf(other)!)
+    .values();
+  const all = options.map((option) => (positionOf(option) === undefined ? option : sorted.next().value!));
+  const isAdded = (option: Option): boolean => option.name === OTHER && positionOf(option) === undefined;
+  return [...all.filter((each) => !isAdded(each)), ...all.filter(isAdded)];
 }
 
 function pathInside(root: string, { path }: Field): string {

@@ -93,7 +93,7 @@ export function reportQuestions(
   language: string | undefined,
   all = sections,
 ): ReportQuestion[] {
-  const byName = new Map(sections.map((section) => [section.name, section]));
+  const byName = new Map(all.map((section) => [section.name, section]));
   const fields = sections.flatMap((section) =>
     section.fields.filter(({ type }) => type !== 'note').map((field) => ({ field, section })),
   );

@@ -1,5 +1,5 @@
 import type { QuestionKind, ReportQuestion } from './report-question';
-import { type Bin, histogram, type Split } from './value-table';
+import { type Bin, histogram, labelOf, type Split } from './value-table';
 
 const question = (kind: QuestionKind): ReportQuestion => ({
   name: 'n',
@@ -42,5 +42,19 @@ describe('histogram', () => {
       { from: 2, answers: 0, parts: [0, 0] },
       { from: 3, answers: 1, parts: [0, 1] },
     ]);
+  });
+});
+
+describe('labelOf', () => {
+  const labels = new Map([['a', 'Apples']]);
+
+  it.each([
+    ['select_one', 'a', 'Apples'],
+    ['select_one', 'b', 'b'],
+    ['select_multiple_from_file', 'b a', 'b Apples'],
+    ['rank', 'a', 'a'],
+    ['rank', 'b a', 'b a'],
+  ])('of an answer to %s %s is %s', (type, answer, label) => {
+    expect(labelOf({ type, labels }, answer)).toBe(label);
   });
 });

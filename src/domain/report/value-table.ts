@@ -108,8 +108,12 @@ export function histogram(
   return { width, isByNumber, columns };
 }
 
-/** Label of a choice in the report's language, or its name; labels of all choices of an answer that counts whole. */
-export function labelOf({ labels, type }: ReportQuestion, value: string): string {
+/**
+ * Label of a choice in the report's language, or its name; labels of all choices of an answer that counts whole. Rankings
+ * are text, whatever the number of choices in them.
+ */
+export function labelOf({ labels, type }: Pick<ReportQuestion, 'labels' | 'type'>, value: string): string {
+  if (type === 'rank') return value;
   if (type !== 'select_multiple_from_file') return labels.get(value) ?? value;
   return value.replace(/\S+/g, (name) => labels.get(name) ?? name);
 }

@@ -20,6 +20,7 @@ import {
   isSelectOne,
   listedChoices,
   literacyColumns,
+  markedWords,
   selectMultipleColumns,
   writeLabels,
 } from './select-columns';
@@ -49,6 +50,14 @@ export function questionColumns(question: ColumnSource): ColumnGroup {
       const isChoice = hasChoicesAlone && isSelectOne(versionField);
       if (own === layout || hasWords || isChoice) return group.writer(versionField);
       const write = singleColumnWriter(versionField, source);
+      if (layout === 'choices' && own === 'literacy') {
+        const writeWords = group.writer(versionField);
+        return (answer, cells, firstColumn, submission) => {
+          writeWords(markedWords(answer), cells, firstColumn, submission);
+          // The summary keeps the parameters too.
+          write(answer, cells, firstColumn, submission);
+        };
+      }
       return isLiteracy ? behindParameters(write) : write;
     },
   };

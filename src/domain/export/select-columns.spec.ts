@@ -133,6 +133,14 @@ describe('columns of a select_multiple that had another type', () => {
     expect(cells).toEqual(['free words', '']);
   });
 
+  it.each(['both', 'details'])('have the marked words of a literacy test, in mode %s', (mode) => {
+    const former = { ...LIST, appearance: 'literacy' };
+    const answer = '5 60 9 null null null null null null null old';
+    const { headers, cells } = exported([former, LIST], {}, answer, mode);
+    expect(headers).toEqual(['towns', 'towns/Old']);
+    expect(cells).toEqual([answer.replace('old', 'Old'), '1']);
+  });
+
   it('have the answers of a select_one in columns of choices', () => {
     const former = { type: 'select_one', name: 'towns', select_from_list_name: 'towns' };
     const { headers, cells } = exported([former, LIST], {}, 'old', 'details');

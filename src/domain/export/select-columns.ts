@@ -120,11 +120,15 @@ export function literacyColumns(source: ColumnSource): ColumnGroup {
         if (parts.length < LITERACY_PARAMETER_COUNT)
           return writeWords(answer, cells, firstColumn, submission);
         LITERACY_HEADERS.forEach((_, index) => (cells[firstColumn + index] = parts[index] ?? ''));
-        const marked = parts.slice(LITERACY_PARAMETER_COUNT).join(' ');
-        writeWords(marked, cells, firstColumn, submission);
+        writeWords(markedWords(answer), cells, firstColumn, submission);
       };
     },
   };
+}
+
+/** Answer to a literacy test without its parameters. */
+export function markedWords(answer: string): string {
+  return splitNames(answer).slice(LITERACY_PARAMETER_COUNT).join(' ');
 }
 
 /** Writes an answer without parameters into the columns of words. */

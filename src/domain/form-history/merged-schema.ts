@@ -45,8 +45,12 @@ export function mergeVersions(versions: readonly FormVersion[], files: ChoiceFil
       history.add(uid, section);
     }
   }
-  const order = choiceOrder(versions);
-  return [...merged.values()].map((history) => history.merged(order));
+  const histories = [...merged.values()];
+  const orders = choiceOrders(
+    histories.flatMap((history) => history.histories()),
+    versions.map(({ uid }) => uid).toReversed(),
+  );
+  return histories.map((history) => history.merged(orders));
 }
 
 /**
@@ -96,22 +100,49 @@ function newestOf({ options }: Field, merged: MergedField, former: boolean): Opt
   return [...own, ...merged.options.filter(({ name }) => !names.has(name))];
 }
 
-/** List name → choice name → position among all choices that the list had while questions used it, oldest first. */
-type ChoiceOrder = ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** Choice name → position. */
+type ChoiceOrder = ReadonlyMap<string, number>;
 
-function choiceOrder(versions: readonly FormVersion[]): ChoiceOrder {
-  const order = new Map<string, Map<string, number>>();
-  const used = versions.flatMap(({ content }) => {
-    const lists = new Set(content.survey.map(({ select_from_list_name: list }) => list));
-    return (content.choices ?? []).filter(({ list_name: list }) => lists.has(list));
-  });
-  for (const { list_name: list, name, $autovalue } of used) {
-    const positions = order.get(list) ?? new Map<string, number>();
-    const choice = name ?? $autovalue ?? '';
-    if (!positions.has(choice)) positions.set(choice, positions.size);
-    order.set(list, positions);
+/**
+ * Orders the choices of questions: old ones first. Questions that share a list in their newest version share its former
+ * orders too, as in KoboToolbox.
+ * @param uids of the versions, newest first
+ */
+function choiceOrders(
+  histories: readonly FieldHistory[],
+  uids: readonly string[],
+): ReadonlyMap<FieldHistory, ChoiceOrder> {
+  const groups = new Map<string, FieldHistory[]>();
+  for (const history of histories) {
+    const key = JSON.stringify([history.newestUid, history.newest.row.select_from_list_name]);
+    const group = groups.get(key) ?? [];
+    group.push(history);
+    groups.set(key, group);
   }
-  return order;
+  return new Map(
+    [...groups.values()].flatMap((group) => {
+      const order = orderOf(group, uids);
+      return group.map((history) => [history, order] as const);
+    }),
+  );
+}
+
+function orderOf(group: readonly FieldHistory[], uids: readonly string[]): ChoiceOrder {
+  let names: string[] = [];
+  if (group[0]?.newest.row.select_from_list_name === undefined) return new Map();
+  for (const uid of uids) {
+    const lists = new Map(
+      group.flatMap((history) => {
+        const field = history.choiceField(uid);
+        return field === undefined ? [] : [[field.row.select_from_list_name, field.options] as const];
+      }),
+    );
+    for (const options of lists.values()) {
+      const own = new Set(options.map(({ name }) => name));
+      names = [...own, ...names.filter((name) => !own.has(name))];
+    }
+  }
+  return new Map(names.map((name, index) => [name, index]));
 }
 
 /** Accumulates a section while its versions are walked from the newest to the oldest. */
@@ -132,7 +163,7 @@ class SectionHistory {
     section.fields.forEach((field, index) => {
       let history = known.get(field);
       if (history === undefined) {
-        history = new FieldHistory(field, section.path);
+        history = new FieldHistory(field, uid, section.path);
         this.fields.set(field.name, [...(this.fields.get(field.name) ?? []), history]);
         if (section === this.newest) this.newestFields.push(history);
         else (this.olderFields[index] ??= []).push(history);
@@ -162,11 +193,15 @@ class SectionHistory {
     return found;
   }
 
-  merged(order: ChoiceOrder): MergedSection {
+  histories(): FieldHistory[] {
+    return [...this.newestFields, ...this.olderFields.flat()];
+  }
+
+  merged(orders: ReadonlyMap<FieldHistory, ChoiceOrder>): MergedSection {
     const { name, parent } = this.newest;
-    const fields = [...this.newestFields, ...this.olderFields.flat()].map((field) => {
+    const fields = this.histories().map((field) => {
       const isAmbiguous = this.fields.get(field.newest.name)!.length > 1;
-      return field.merged(order, isAmbiguous);
+      return field.merged(orders.get(field)!, isAmbiguous);
     });
     return { name, parent, paths: this.paths, parents: this.parents, fields };
   }
@@ -181,6 +216,7 @@ class FieldHistory {
   /** @param root path of the section in the version of the field */
   constructor(
     readonly newest: Field,
+    readonly newestUid: string,
     root: string,
   ) {
     this.inside = pathInside(root, newest);
@@ -193,6 +229,12 @@ class FieldHistory {
 
   hasPath(inside: string): boolean {
     return this.insides.has(inside);
+  }
+
+  /** The question in a version, if its choices are those of the newest: a ranking is text, not a former select. */
+  choiceField(uid: string): Field | undefined {
+    const field = this.versions.get(uid);
+    return field?.type === RANK && this.newest.type !== RANK ? undefined : field;
   }
 
   /** @param isAmbiguous whether the field is named by its path */
@@ -211,34 +253,21 @@ class FieldHistory {
   }
 
   private options(order: ChoiceOrder): readonly Option[] {
-    // A ranking is text: what was ranked is no choice of a later select.
-    const fields = [...this.versions.values()].filter(
-      ({ type }) => type !== RANK || this.newest.type === RANK,
-    );
+    const fields = [...this.versions.keys()].flatMap((uid) => this.choiceField(uid) ?? []);
     // Versions share the choices of a file, which may be very many.
     const lists = [...new Set(fields.map(({ options }) => options))];
-    const positions = order.get(this.newest.row.select_from_list_name ?? '');
-    if (lists.length === 1 && positions === undefined) return lists[0]!;
-    const newestLabels = new Map(
-      lists
-        .toReversed()
-        .flat()
-        .map((option) => [option.name, option]),
-    );
-    return inOrder([...newestLabels.values()], positions);
+    if (lists.length === 1 && order.size === 0) return lists[0]!;
+    const oldestFirst = lists.toReversed().flat();
+    const newestLabels = new Map(oldestFirst.map((option) => [option.name, option]));
+    const positionOf = (option: Option): number =>
+      isAddedOther(option) ? Infinity : (order.get(option.name) ?? order.size);
+    return [...newestLabels.values()].sort((one, other) => positionOf(one) - positionOf(other) || 0);
   }
 }
 
-/** Sorts the choices of the newest list among the places that they take; `other` that no list has comes last. */
-function inOrder(options: readonly Option[], positions: ReadonlyMap<string, number> = new Map()): Option[] {
-  const positionOf = ({ name }: Option): number | undefined => positions.get(name);
-  const sorted = options
-    .filter((option) => positionOf(option) !== undefined)
-    .sort((one, other) => positionOf(one)! - positionOf(other)!)
-    .values();
-  const all = options.map((option) => (positionOf(option) === undefined ? option : sorted.next().value!));
-  const isAdded = (option: Option): boolean => option.name === OTHER && positionOf(option) === undefined;
-  return [...all.filter((each) => !isAdded(each)), ...all.filter(isAdded)];
+/** Whether `or_other` has added the choice, without a label. */
+function isAddedOther({ name, labels }: Option): boolean {
+  return name === OTHER && labels.size === 0;
 }
 
 function pathInside(root: string, { path }: Field): string {

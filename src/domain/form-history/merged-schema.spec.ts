@@ -52,6 +52,36 @@ describe('mergeVersions', () => {
     expect(b.containers[0]!.labels.get(null)).toBe('Group g');
   });
 
+  it('orders the choices of questions that share a list by its former orders', () => {
+    const select = (name: string, list: string, more: Partial<SurveyRow> = {}): SurveyRow => ({
+      type: 'select_multiple',
+      name,
+      select_from_list_name: list,
+      ...more,
+    });
+    const list = (name: string, ...choices: string[]): Choice[] =>
+      choices.map((each) => ({ list_name: name, name: each, label: [each] }));
+    const merged = mergeVersions([
+      version(
+        'v1',
+        [select('a', 'l', { _or_other: true }), select('b', 'm')],
+        [...list('l', 'x', 'y', 'z'), ...list('m', 'w', 'y')],
+      ),
+      version(
+        'v2',
+        [select('a', 'l', { _or_other: true }), select('b', 'l'), select('c', 'l')],
+        list('l', 'z', 'x'),
+      ),
+    ]);
+    const choicesOf = (name: string): string =>
+      field(merged, name)
+        .options.map((each) => each.name)
+        .join(' ');
+    expect(choicesOf('a')).toBe('y x z other');
+    expect(choicesOf('b')).toBe('w y x z');
+    expect(choicesOf('c')).toBe('x z');
+  });
+
   const pathsOf = (sections: MergedSection[]) =>
     sections
       .flatMap(({ fields }) => fields)

@@ -133,8 +133,9 @@ function orderOf(group: readonly FieldHistory[], uids: readonly string[]): Choic
   for (const uid of uids) {
     const lists = new Map(
       group.flatMap((history) => {
-        const field = history.choiceField(uid);
-        return field === undefined ? [] : [[field.row.select_from_list_name, field.options] as const];
+        const { row, options = [] } = history.choiceField(uid) ?? {};
+        // The text beside an `other` has the row of its question, and no choices.
+        return options.length === 0 ? [] : [[row?.select_from_list_name, options] as const];
       }),
     );
     for (const options of lists.values()) {

@@ -131,13 +131,16 @@ function orderOf(group: readonly FieldHistory[], uids: readonly string[]): Choic
   let names: string[] = [];
   if (group[0]?.newest.row.select_from_list_name === undefined) return new Map();
   for (const uid of uids) {
-    const lists = new Map(
-      group.flatMap((history) => {
-        const { row, options = [] } = history.choiceField(uid) ?? {};
-        // The text beside an `other` has the row of its question, and no choices.
-        return options.length === 0 ? [] : [[row?.select_from_list_name, options] as const];
-      }),
-    );
+    const lists = new Map<string | undefined, readonly Option[]>();
+    for (const history of group) {
+      const { row, options = [] } = history.choiceField(uid) ?? {};
+      const list = row?.select_from_list_name;
+      // The text beside an `other` has the row of its question, and no choices.
+      if (options.length === 0) continue;
+      // Of two lists, that of the later question comes first.
+      lists.delete(list);
+      lists.set(list, options);
+    }
     for (const options of lists.values()) {
       const own = new Set(options.map(({ name }) => name));
       names = [...own, ...names.filter((name) => !own.has(name))];

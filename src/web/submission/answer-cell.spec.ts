@@ -1,6 +1,6 @@
 import type { Content } from '../../domain/content/content';
 import type { SubmissionRow } from '../../domain/submission/submission-json';
-import { cell, answerCell, type CellContext } from './answer-cell';
+import { cell, answerCell, answerOf, type CellContext } from './answer-cell';
 import { formColumns } from './form-columns';
 
 const CONTEXT: CellContext = { assetUid: 'a', language: null, pageLanguage: 'en' };
@@ -33,4 +33,8 @@ it.each([
   ['geotrace', 'by the well; ask for Asha', 'by the well; ask for Asha'],
 ])('shows the answer of a former type to a %s: %s', (type, answer, text) => {
   expect(shown(type, answer)).toBe(text);
+});
+
+it('finds no answer to a question that was not answered, whatever its name', () => {
+  expect(answerOf({ paths: ['constructor', 'toString'] }, {})).toBeUndefined();
 });

@@ -70,7 +70,8 @@ export function answerOf(
   answers: Answers,
 ): unknown {
   for (const path of paths) {
-    const answer = answers[path];
+    // A question may be named like what every object has, such as `constructor`.
+    const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
     if (Array.isArray(answer) && repeatPaths.includes(path)) continue;
     if (answer !== undefined && answer !== null && answer !== '') return answer;
   }

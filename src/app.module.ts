@@ -19,7 +19,7 @@ import { RequestValidationPipe } from './http/validation/request-validation.pipe
 import { WorkersModule } from './workers/workers.module';
 import { JobsModule } from './jobs/jobs.module';
 import { EventsModule } from './events/events.module';
-import { logOptions } from './bootstrap/log-options';
+import { logOptions } from './bootstrap/logged-error';
 import { AccountModule } from './modules/account/account.module';
 import { AssetModule } from './modules/asset/asset.module';
 import { AuditModule } from './modules/audit/audit.module';

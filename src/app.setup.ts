@@ -17,7 +17,7 @@ import { WebApplication } from './web/application/web-application';
 import { serveApiDocs } from './web/api-docs/api-docs';
 import { ResourcePages } from './web/resource/resource-pages';
 import { servePages } from './web/page/serve-pages';
-import { LOG_FORMAT } from './bootstrap/log-options';
+import { LOG_FORMAT } from './bootstrap/logged-error';
 import { NotFoundError, GoneError, InvalidError } from './domain/errors';
 import { removedRouteMessage } from './http/removed/removed-routes';
 import { deferContinue } from './http/body/incoming-body';

@@ -8,7 +8,7 @@ import type { AssetAccess } from '../domain/permission/asset-access';
 import { SubmissionSizes } from '../events/subscribers.port';
 import { ResponseBudget } from './response-budget';
 import { AdmissionController, callerOf } from './admission-controller';
-import { onClosed } from '../http/disconnect';
+import { onClosed } from '../http/reply';
 
 /**
  * Admits requests once their body is read. A slot is released when the response head is written, so that slow readers

@@ -3,7 +3,7 @@ import type { Response, Request } from 'express';
 import type { Server } from 'node:net';
 import { TooManyRequestsError, UnavailableError } from '../domain/errors';
 import { actorOf } from '../authorization/request-actor';
-import { onClosed } from '../http/disconnect';
+import { onClosed } from '../http/reply';
 import { addressBlock } from '../domain/account/sign-in-limit';
 import { type QueuedPriority, QUEUED_PRIORITIES } from '../authorization/policy';
 import { CallerQueue, type OnDisconnect } from './caller-queue';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pinoHttp from 'pino-http';
-import { LOG_FORMAT } from './log-options';
+import { LOG_FORMAT } from './logged-error';
 
 describe('LOG_FORMAT', () => {
   let server: Server;

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Writable } from 'stream';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 
 /** Response with status and headers as a value: presenters return it and the adapter applies it. */
 export class Reply<Body = unknown> {
@@ -51,3 +52,19 @@ export class StreamedBody {
     readonly release: () => void = () => undefined,
   ) {}
 }
+
+/** Calls `done` once the response is sent or the client has disconnected. */
+export function onClosed(response: Response, done: () => void): void {
+  if (response.closed) done();
+  else response.once('close', done);
+}
+
+/** Injects an `AbortSignal` that fires when the response is sent or the client disconnects. */
+export const AbortOnDisconnect = createParamDecorator(
+  (_: unknown, context: ExecutionContext): AbortSignal => {
+    const response = context.switchToHttp().getResponse<Response>();
+    const controller = new AbortController();
+    onClosed(response, () => controller.abort());
+    return controller.signal;
+  },
+);

@@ -26,7 +26,7 @@ import { BrowserFiles, BrowserFileController } from './page/browser-files';
 import { Projects, ProjectOffers } from './project/project-head';
 import { AnswerController } from './submission/answer.controller';
 import { SubmissionAbilities } from './submission/selection-form';
-import { DataForms } from './submission/data-forms';
+import { DataForms } from './submission/form-columns';
 import { DataTableController } from './submission/data-table.controller';
 import { DeletedPageController } from './submission/deleted.controller';
 import { GalleryController } from './submission/gallery.controller';

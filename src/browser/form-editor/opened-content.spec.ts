@@ -1,5 +1,5 @@
 import type { FormContent } from './form-content';
-import { openedContent } from './opened-content';
+import { openedContent } from './api';
 
 const makeKey = (): string => 'new';
 const FORM: FormContent = {

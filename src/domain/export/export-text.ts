@@ -1,16 +1,69 @@
+import { isMetadata } from '../form-history/version-schema';
+import { isPoint, type Geometry, type Position } from '../geo/geometry';
+import { ExportPlan, type ExportedForm } from './export-plan';
+import type { SectionPlan } from './section-plan';
+import type { ExportRow, LabelSection, RowFormat, SubmissionFormat } from './row-format';
 import type { FlatSubmission, ColumnType, ExportCell } from './column-group';
 import type { ExportOptions } from './export-request';
-import { type ExportedForm, ExportPlan } from './export-plan';
-import type { ExportRow, LabelSection, RowFormat, SubmissionFormat } from './row-format';
 import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-line';
 import type { SheetView } from '../workbook/xlsx-stream';
 import { tableFormat } from './table-format';
 import { labelTable, type LabelTable } from './export-labels';
 import { type FeatureProperties, geoFeatureReader, type GeoFeatures } from './geo-features';
-import { placeNames } from './place-name';
 import { rowXml } from '../workbook/xlsx-cells';
-import type { Geometry, Position } from '../geo/geometry';
 import { escapeAttribute, escapeText } from '../text/xml-text';
+
+/** Types whose answers name a thing, in order of preference. */
+const NAMING_TYPES: readonly ReadonlySet<string>[] = [
+  new Set(['text', 'barcode', 'select_one', 'select_one_from_file', 'select_one_external']),
+  new Set([
+    'calculate',
+    'select_multiple',
+    'select_multiple_from_file',
+    'integer',
+    'decimal',
+    'range',
+    'date',
+  ]),
+];
+const MAX_CHARACTERS = 100;
+const INSTANCE_NAME = 'meta/instanceName';
+
+/**
+ * Creates a reader of names of rows on a map: the instance name of a submission, or the first answer that names it, or its
+ * id; of a copy of a repeat the first answer of its own that names it, or the name around it with the row of the copy.
+ */
+function placeNames({ sections }: ExportPlan): (row: ExportRow) => string {
+  const columns = sections.map(namingColumns);
+  const answered = ({ section, cells }: ExportRow): string | undefined => {
+    for (const column of columns[section]!) {
+      const text = clipped(String(cells[column] ?? ''));
+      if (text !== '') return text;
+    }
+    return undefined;
+  };
+  return function nameOf(row): string {
+    if (row.parent !== undefined) return answered(row) ?? `${nameOf(row.parent)} (${row.index})`;
+    const { [INSTANCE_NAME]: instanceName, _id: id } = row.submission;
+    const given = typeof instanceName === 'string' ? clipped(instanceName) : '';
+    return given === '' ? (answered(row) ?? String(id)) : given;
+  };
+}
+
+function namingColumns({ questions }: SectionPlan): number[] {
+  return NAMING_TYPES.flatMap((types) =>
+    questions.flatMap(({ field: { type }, group, firstColumn }) =>
+      group.headers.length > 0 && types.has(type) && !isMetadata(type) && !isPoint(type) ? [firstColumn] : [],
+    ),
+  );
+}
+
+function clipped(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_CHARACTERS
+    ? line
+    : `${line.slice(0, MAX_CHARACTERS).replace(/\p{Surrogate}$/u, '')}…`;
+}
 
 /** Limit of Excel, in UTF-16 code units. */
 const MAX_CELL_CHARACTERS = 32_767;

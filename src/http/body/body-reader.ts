@@ -17,7 +17,7 @@ import { FileStaging, setUploadedFile } from './uploaded-file';
 import { LargeJsonReader, parseJson, MAX_JSON_TOKENS, MAX_INLINE_JSON_BYTES } from './read-json';
 import type { FormFields, MultipartReceiver } from './multipart-parser';
 import { readMultipartForm, setIncomingForm } from './read-multipart-form';
-import { onClosed } from '../disconnect';
+import { onClosed } from '../reply';
 
 /**
  * Size limit of a body without its files: 1 MB (`ordinary`), MAX_BODY_BYTES for form content (`content`), a number of

@@ -6,7 +6,7 @@ import { Endpoint } from '../../http/endpoint';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ReportDto, ReportQueryDto } from './report.dto';
 import { ReportService, type Report } from './report.service';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { AbortOnDisconnect } from '../../http/reply';
 import { summarise } from '../../domain/report/question-summary';
 
 @ApiTags('Data')

@@ -20,7 +20,7 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects, ProjectOffers, projectName, projectPath } from './project-head';
 import { RecentSubmissions } from './recent-submissions';
 import { presentSummary } from './summary.page';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { AbortOnDisconnect } from '../../http/reply';
 
 type Viewed = AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>;
 

@@ -3,7 +3,7 @@ import { CurrentActor, Priority, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { UnfinishedError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { AbortOnDisconnect } from '../../http/reply';
 import { SavedReportService } from '../../modules/asset/saved-report.service';
 import { ReportQueryDto } from '../../modules/report/report.dto';
 import { ReportService } from '../../modules/report/report.service';

@@ -25,11 +25,10 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { type AnswerForm, presentAnswerForm, presentManyAnswers, presentRefusedAnswers } from './answer.page';
 import { answerPath, isEditable, readAnswer, storedAnswer } from './answer-field';
-import { DataForms } from './data-forms';
+import { DataForms, type FormColumns, type QuestionColumn } from './form-columns';
 import { readDataQuery, type TableView, withParameters } from './data-query';
 import { type SubmissionRow, readSubmissionRow } from '../../domain/submission/submission-json';
 import { presentRefusedChange } from './deleted.page';
-import type { FormColumns, QuestionColumn } from './form-columns';
 import {
   boundedPayload,
   readBackPath,

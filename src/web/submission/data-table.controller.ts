@@ -13,13 +13,13 @@ import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { SubmissionAbilities, manyActions } from './selection-form';
-import { DataForms } from './data-forms';
+import { DataForms } from './form-columns';
 import { deletedPath, tablePath, dataParameters, readDataQuery } from './data-query';
 import { presentInvalidTable, presentTable, presentUndeployed, type TablePage } from './data-table.page';
 import { keptColumns, withKeptColumns, TableRows } from './table-rows';
 import { answersNotice } from './answer.page';
 import { statusNotice } from './status-change.page';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { AbortOnDisconnect } from '../../http/reply';
 
 /** Table of submissions. */
 @PageController('projects/:uid/data')

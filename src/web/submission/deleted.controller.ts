@@ -10,7 +10,7 @@ import { handleForm, type Sent, PageController, PostForm } from '../page/handle-
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
-import { DataForms } from './data-forms';
+import { DataForms } from './form-columns';
 import { deletedPath, readDataQuery } from './data-query';
 import { readSubmissionRow } from '../../domain/submission/submission-json';
 import { NOTHING_SELECTED } from './selection-form';

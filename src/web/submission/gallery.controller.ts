@@ -9,7 +9,13 @@ import { handleForm, type Sent, PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { lightboxTexts } from '../page/script-texts';
 import { Projects, type Project, presentProjectPage, projectPath } from '../project/project-head';
-import { DataForms } from './data-forms';
+import {
+  DataForms,
+  answeredQuery,
+  questionsOfKind,
+  type PlacedQuestion,
+  type FormColumns,
+} from './form-columns';
 import {
   dataPage,
   readDataQuery,
@@ -22,14 +28,12 @@ import {
 import { presentInvalidTable, presentUndeployed } from './data-table.page';
 import { cursorPager } from './table-toolbar';
 import { readSubmissionRow, type SubmissionRow, type RowFile } from '../../domain/submission/submission-json';
-import { answeredQuery, questionsOfKind, type PlacedQuestion } from './form-columns';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { AbortOnDisconnect } from '../../http/reply';
 import type { SubmissionCursor } from '../../domain/query/submission-order';
 import { emptyState, notice, rangeText } from '../page/components';
 import { labelledSelect } from '../page/form-field';
 import { html, type Html } from '../page/html';
 import { filePath, photoOf } from './answer-cell';
-import type { FormColumns } from './form-columns';
 
 /** Submissions of a page, each with its pictures. */
 const SUBMISSIONS = 25;

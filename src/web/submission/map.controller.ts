@@ -13,12 +13,10 @@ import { html, type Html } from '../page/html';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { answerOf, type CellContext } from './answer-cell';
-import { DataForms } from './data-forms';
+import { DataForms, questionsOfKind, type FormColumns, labelOf, type QuestionColumn } from './form-columns';
 import { readDataQuery } from './data-query';
 import type { Answers, SubmissionRow } from '../../domain/submission/submission-json';
-import { questionsOfKind } from './form-columns';
 import { presentUndeployed } from './data-table.page';
-import { type FormColumns, labelOf, type QuestionColumn } from './form-columns';
 import { presentMap, readMapChoice } from './map.page';
 
 /** Map of a project; its script reads the places from the API. */

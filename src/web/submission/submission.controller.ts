@@ -27,7 +27,7 @@ import {
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { SubmissionAbilities } from './selection-form';
-import { DataForms } from './data-forms';
+import { DataForms } from './form-columns';
 import {
   submissionPath,
   dataPage,

@@ -16,7 +16,7 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { tablePath, withParameters } from './data-query';
 import { boundedPayload, readBackPath, readShownSelection, readTableSelection } from './selection-form';
-import { DataForms } from './data-forms';
+import { DataForms } from './form-columns';
 import { presentRefusedChange, presentRemoval } from './deleted.page';
 import { presentStatusQuestion } from './status-change.page';
 

@@ -10,7 +10,7 @@ import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import { NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../../http/disconnect';
+import { AbortOnDisconnect, type StreamedBody } from '../../../http/reply';
 import { Endpoint } from '../../../http/endpoint';
 import { ListWindowPipe, type PageParameter } from '../../../http/pagination/page-window.pipe';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
@@ -25,7 +25,6 @@ import {
   DeletedSubmissionService,
   type Restoration,
 } from './deleted-submission.service';
-import type { StreamedBody } from '../../../http/reply';
 import type { SubmissionPage } from '../read/submission.service';
 
 class DeletedSubmissionDto {

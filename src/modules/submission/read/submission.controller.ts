@@ -23,7 +23,7 @@ import {
   presentPastSubmission,
 } from './submission.presenter';
 import { SubmissionService } from './submission.service';
-import { AbortOnDisconnect } from '../../../http/disconnect';
+import { AbortOnDisconnect } from '../../../http/reply';
 import { SubmissionHistoryService } from './submission-history.service';
 
 @ApiTags('Data')

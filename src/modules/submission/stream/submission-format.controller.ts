@@ -9,12 +9,11 @@ import { type PageRequest, linkToPrevious } from '../../../http/pagination/prese
 import { DataPagePipe, XmlPagePipe } from '../read/submission.pipe';
 import { SubmissionDto, SubmissionQueryDto } from '../read/submission.dto';
 import { SubmissionFormatService, type FeaturePage, type InstancePage } from './submission-format.service';
-import { AbortOnDisconnect } from '../../../http/disconnect';
+import { AbortOnDisconnect, Reply, StreamedBody } from '../../../http/reply';
 import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './stream.dto';
 import { ensureXmlDeclaration } from '../../../domain/submission/instance-document';
 import type { Feature } from '../../../domain/export/feature-reader';
 import { escapeText } from '../../../domain/text/xml-text';
-import { Reply, StreamedBody } from '../../../http/reply';
 import { writeTexts } from '../../../http/streaming/marker-transform';
 import { linkToNext } from '../read/submission.presenter';
 

@@ -8,10 +8,9 @@ import { type Links, RequestUrl, ResponseLinks } from '../../../http/url/links';
 import { ChangeListService, type ListedChange, type ChangePage } from './change-list.service';
 import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './stream.dto';
 import { SubmissionStreamService, type SubmissionStream } from './submission-stream.service';
-import { AbortOnDisconnect } from '../../../http/disconnect';
+import { AbortOnDisconnect, StreamedBody } from '../../../http/reply';
 import { wireDate } from '../../../domain/text/wire-date';
 import { openJsonObject } from '../../../http/json-text';
-import { StreamedBody } from '../../../http/reply';
 import { MarkerReplacer, MarkerTransform, writeChunks } from '../../../http/streaming/marker-transform';
 
 /** For data warehouses: a full export, then incremental changes. */

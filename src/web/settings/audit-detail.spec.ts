@@ -52,7 +52,7 @@ describe('auditDetails', () => {
     [{ 'asset-file': { uid: 'f1', filename: 'wells.csv' } }, ['File: wells.csv']],
     [
       { change: 'validation_status', submission_ids: [1, 2] },
-      ['Change: validation status', 'Submissions: 1, 2'],
+      ['What changed: validation status', 'Submissions: 1, 2'],
     ],
     [
       {

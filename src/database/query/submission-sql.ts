@@ -48,12 +48,26 @@ export function guardedVersionsJson(
   return JSON.stringify(rows);
 }
 
-/** Selects submissions by the form version that they are read by. */
-export type VersionSelection = { readonly kind: 'all' } | { readonly kind: 'one'; readonly uid: string };
+/** Selects submissions by the form version they name. */
+export type VersionSelection =
+  | { readonly kind: 'all' }
+  /** Submissions of this version; the newest version includes those that name none. */
+  | { readonly kind: 'one'; readonly uid: string; readonly isNewest: boolean };
 
-/** The column holds the version that a submission names or, if it names none, the newest at its intake. */
+/** Keys of the form version in a submission (contract-xlsform 4.2). */
+const VERSION_KEYS = ['__version__', '_version_', '_version__001'];
+
+/**
+ * Condition on the version. The column holds the newest version that a submission names or, if it names none, the newest at
+ * its intake; only the answers distinguish the two.
+ */
 export function versionSql(version: VersionSelection, parameters: SqlParameters): string {
-  return version.kind === 'all' ? '' : ` AND version_uid = ${parameters.add(version.uid, 'text')}`;
+  if (version.kind === 'all') return '';
+  const uid = parameters.add(version.uid, 'text');
+  const named = `version_uid IN (${VERSION_KEYS.map((key) => `answers ->> '${key}'`).join(', ')})`;
+  return version.isNewest
+    ? ` AND (version_uid = ${uid} OR (${named}) IS NOT TRUE)`
+    : ` AND version_uid = ${uid} AND ${named}`;
 }
 
 /**
@@ -102,15 +116,20 @@ export function selectedSubmissionsSql(
   const { where, parameters } = withinScope(scope);
   const split =
     splitBy === undefined ? `''` : `coalesce(${answerTextSql(splitBy, 'answers', parameters)}, '')`;
+  // Filters before detoasting; the newest version also has submissions whose answers name none.
+  const versionCondition =
+    version.kind === 'one' && !version.isNewest
+      ? ` AND version_uid = ${parameters.add(version.uid, 'text')}`
+      : '';
   const submission =
     sampleCondition === undefined
       ? 'submission'
       : `(SELECT * FROM submission WHERE asset_id = $1 AND ${sampleCondition} ${OPTIMIZATION_FENCE}) AS submission`;
   const selected = `selected AS NOT MATERIALIZED (
       SELECT id, answers, date_submitted, ${split} AS split
-        FROM (SELECT id, date_submitted, answers || '{}' AS answers
-                FROM ${submission} WHERE ${where}${versionSql(version, parameters)} ${OPTIMIZATION_FENCE}) AS unpacked
-             ${OPTIMIZATION_FENCE}
+        FROM (SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+                FROM ${submission} WHERE ${where}${versionCondition} ${OPTIMIZATION_FENCE}) AS unpacked
+       WHERE true${versionSql(version, parameters)} ${OPTIMIZATION_FENCE}
     )`;
   return { selected, parameters };
 }

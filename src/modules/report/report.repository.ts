@@ -69,7 +69,7 @@ export class ReportRepository {
     const definition: SummaryDefinition<SummarizedQuestions> = {
       assetId: scope.assetId,
       key: [
-        ...['report', 2, keyOfScope(scope), version, splitBy?.places ?? null, charts ?? null],
+        ...['report', 1, keyOfScope(scope), version, splitBy?.places ?? null, charts ?? null],
         questions.map(({ kind, places }) => [kind, places]),
       ],
       ...(charts !== undefined && { computingMs: SUMMARY_LIMITS.pageComputingMs }),
@@ -113,7 +113,7 @@ export class ReportRepository {
       const places = geoPoints.map(({ index, question }) => [index, question.places]);
       const summary: SummaryDefinition<object> = {
         assetId: scope.assetId,
-        key: ['points', 2, keyOfScope(scope), version, places],
+        key: ['points', 1, keyOfScope(scope), version, places],
         computingMs: SUMMARY_LIMITS.pageComputingMs,
         plan: () => Promise.resolve({}),
         compute: async (runQuery, _plan, range) =>

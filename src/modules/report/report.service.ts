@@ -257,5 +257,7 @@ function selectVersion(requested: string | undefined, uids: readonly string[]): 
       `There is no deployed version ${uid}. Use the uid of one, ${NEWEST} or ${ALL}.`,
     );
   }
-  return uids.length === 1 ? { kind: 'all' } : { kind: 'one', uid };
+  // Submissions of unknown versions belong to the newest (decision 20).
+  if (uids.length === 1) return { kind: 'all' };
+  return { kind: 'one', uid, isNewest: uid === newest };
 }

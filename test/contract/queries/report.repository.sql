@@ -66,7 +66,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -80,6 +80,7 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -120,7 +121,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -132,6 +133,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, NULL::text AS split,
@@ -154,7 +156,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -166,6 +168,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, NULL::text AS split,
@@ -188,11 +191,12 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -316,11 +320,12 @@ GROUP BY question, split;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -542,7 +547,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -556,6 +561,7 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -596,7 +602,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -608,6 +614,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q1 IS NOT NULL THEN 1 WHEN q2 IS NOT NULL THEN 2 WHEN q3 IS NOT NULL THEN 3 WHEN q4 IS NOT NULL THEN 4 END AS question,
@@ -634,7 +641,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -646,6 +653,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q1 IS NOT NULL THEN 1 WHEN q2 IS NOT NULL THEN 2 WHEN q3 IS NOT NULL THEN 3 WHEN q4 IS NOT NULL THEN 4 END AS question,
@@ -672,11 +680,12 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -800,11 +809,12 @@ GROUP BY question, split;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -1026,7 +1036,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1040,6 +1050,7 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -1080,7 +1091,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1092,6 +1103,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q1 IS NOT NULL THEN 1 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 WHEN q7 IS NOT NULL THEN 7 WHEN q9 IS NOT NULL THEN 9 WHEN q11 IS NOT NULL THEN 11 WHEN q13 IS NOT NULL THEN 13 WHEN q15 IS NOT NULL THEN 15 END AS question,
@@ -1141,7 +1153,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1153,6 +1165,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q1 IS NOT NULL THEN 1 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 WHEN q7 IS NOT NULL THEN 7 WHEN q9 IS NOT NULL THEN 9 WHEN q11 IS NOT NULL THEN 11 WHEN q13 IS NOT NULL THEN 13 WHEN q15 IS NOT NULL THEN 15 END AS question,
@@ -1202,11 +1215,12 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -1353,11 +1367,12 @@ WHERE day IS NOT NULL;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), list AS MATERIALIZED (
   SELECT array_agg(hashtextextended(q0, $2::bigint)) FILTER (WHERE q0 <> '') AS h0,
@@ -1502,7 +1517,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1516,6 +1531,7 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -1556,7 +1572,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1568,6 +1584,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT NULL::int AS question, NULL::text AS value, split, NULL::date AS day, count(*)::int AS submissions,
@@ -1591,7 +1608,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -1603,6 +1620,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT NULL::int AS question, NULL::text AS value, split, NULL::date AS day, count(*)::int AS submissions,
@@ -1626,11 +1644,12 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -1759,11 +1778,12 @@ GROUP BY question, split;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), list AS MATERIALIZED (
   SELECT array_agg(hashtextextended(q0, $3::bigint)) FILTER (WHERE q0 <> '') AS h0,
@@ -1815,11 +1835,12 @@ ORDER BY question, frequency DESC;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -2052,7 +2073,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -2065,9 +2086,11 @@ WITH sampling AS MATERIALIZED (
     ) AS submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
+  WHERE true
+    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
+      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -2108,7 +2131,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -2119,9 +2142,11 @@ WITH selected AS NOT MATERIALIZED (
     ) AS submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
+  WHERE true
+    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
+      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 END AS question,
@@ -2151,7 +2176,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -2162,9 +2187,11 @@ WITH selected AS NOT MATERIALIZED (
     ) AS submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
+  WHERE true
+    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
+      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 END AS question,
@@ -2194,13 +2221,15 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
+  WHERE true
+    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
+      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -2358,13 +2387,15 @@ WHERE day IS NOT NULL;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
+  WHERE true
+    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
+      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -2790,6 +2821,7 @@ WITH point AS MATERIALIZED (
       AND id BETWEEN $5::bigint
       AND $6::bigint
       AND version_uid = $7::text
+      AND version_uid IN (answers ->> '__version__', answers ->> '_version_', answers ->> '_version__001')
   ) AS answer
   WHERE text ~ '^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'
 )
@@ -2859,7 +2891,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -2873,6 +2905,7 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -2895,11 +2928,12 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -3066,7 +3100,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -3080,6 +3114,7 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -3102,11 +3137,12 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -3278,7 +3314,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -3292,6 +3328,7 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -3314,11 +3351,12 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), list AS MATERIALIZED (
   SELECT array_agg(hashtextextended(q0, $2::bigint)) FILTER (WHERE q0 <> '') AS h0,
@@ -3370,11 +3408,12 @@ ORDER BY question, frequency DESC;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -3587,7 +3626,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -3601,6 +3640,7 @@ WITH sampling AS MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -3623,11 +3663,12 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), list AS MATERIALIZED (
   SELECT array_agg(hashtextextended(q0, $3::bigint)) FILTER (WHERE q0 <> '') AS h0,
@@ -3679,11 +3720,12 @@ ORDER BY question, frequency DESC;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -3853,7 +3895,7 @@ WITH sampling AS MATERIALIZED (
 ), selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -3866,9 +3908,11 @@ WITH sampling AS MATERIALIZED (
     ) AS submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
+  WHERE true
+    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
+      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), value_count AS (
   SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
@@ -3891,13 +3935,15 @@ SELECT set_config('statement_timeout', $1, true);
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-      AND version_uid = $4::text
     OFFSET '0'
   ) AS unpacked
+  WHERE true
+    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
+      answers ->> '_version__001')) IS NOT TRUE)
   OFFSET '0'
 ), question_path AS MATERIALIZED (
   SELECT *
@@ -4167,6 +4213,7 @@ WITH point AS MATERIALIZED (
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
       AND version_uid = $5::text
+      AND version_uid IN (answers ->> '__version__', answers ->> '_version_', answers ->> '_version__001')
   ) AS answer
   WHERE text ~ '^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'
 )

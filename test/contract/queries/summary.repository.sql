@@ -90,7 +90,7 @@ ORDER BY part;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -102,6 +102,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, NULL::text AS split,
@@ -124,7 +125,7 @@ FROM value_count;
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
-    SELECT id, date_submitted, answers || '{}' AS answers
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM (
       SELECT *
       FROM submission
@@ -136,6 +137,7 @@ WITH selected AS NOT MATERIALIZED (
     WHERE asset_id = $1
     OFFSET '0'
   ) AS unpacked
+  WHERE true
   OFFSET '0'
 ), value_count AS MATERIALIZED (
   SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, NULL::text AS split,

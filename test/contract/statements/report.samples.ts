@@ -81,7 +81,7 @@ export const reportSamples = [0, Infinity].map((minSubmissions) =>
         [
           SOME,
           {
-            version: { kind: 'one', uid: UID },
+            version: { kind: 'one', uid: UID, isNewest: true },
             questions: [...QUESTIONS, ...MORE_QUESTIONS],
             splitBy: question('district', 'value'),
             charts: findTimeZone('Europe/Paris'),
@@ -93,7 +93,7 @@ export const reportSamples = [0, Infinity].map((minSubmissions) =>
         [ALL, { kind: 'all' }, [{ index: 0, question: question('place', 'count') }], NEVER_ABORTED],
         [
           SOME,
-          { kind: 'one', uid: UID },
+          { kind: 'one', uid: UID, isNewest: false },
           [{ index: 3, question: question('spring', 'count', ['user', 'well']) }],
           NEVER_ABORTED,
         ],

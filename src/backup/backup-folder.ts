@@ -23,6 +23,8 @@ export class BackupFolder {
    */
   async begin(): Promise<void> {
     await this.translatingErrors(async () => {
+      // It holds all answers and the hashes of passwords. The mode of an existing folder stays.
+      await mkdir(this.path, { recursive: true, mode: 0o700 });
       await mkdir(join(this.path, DATABASE), { recursive: true });
       await mkdir(join(this.path, FILES), { recursive: true });
     });

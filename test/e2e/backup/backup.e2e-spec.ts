@@ -256,11 +256,11 @@ describe('a backup', () => {
 
     const run = (...typed: Parameters<typeof runCli>) => runCli(...typed).result;
 
-    it('is written, verified and restored with progress', async () => {
+    it('is written for its creator alone, verified and restored with progress', async () => {
       const { path } = folderNamed('typed');
       const written = await run(variables(), 'backup', path);
-      const complete = expect.stringContaining(`Backup in ${path} is complete: `) as string;
-      expect(written).toMatchObject({ code: 0, out: complete });
+      expect([written.code, (await stat(path)).mode & 0o777]).toEqual([0, 0o700]);
+      expect(written.out).toContain(`Backup in ${path} is complete: `);
       expect(written.error).toMatch(/^tables \d+\/\d+\n(.*\n)*files (\d+)\/\2\n$/);
       const valid = expect.stringContaining(`Backup in ${path} is valid: `) as string;
       expect(await run(variables(), 'verify', path)).toMatchObject({ code: 0, out: valid });

@@ -2,12 +2,14 @@
 import { choicesOf } from './choice-edits';
 import {
   type ExpressionCell,
+  isComputed,
   mapCells,
   mapExpressions,
   mapSame,
   type Place,
   withEdits,
 } from './expression-cells';
+import type { Token } from '../../domain/xform/expression/expression-tokens';
 import type { Operand, Scan } from './expression-scan';
 import type { ChoiceRow, FormContent } from './form-content';
 import { listOfAnswers } from './form-nodes';
@@ -42,7 +44,8 @@ function comparedLiterals(
   return pairs.flatMap((pair) =>
     [pair, [pair[1], pair[0]] as const].flatMap(([value, literal]) => {
       if (!isOf(list, value, columns) || literal.kind !== 'literal') return [];
-      const isName = isMultiple(value) ? wordsOf(literal.text).includes(name) : literal.text === name;
+      const isSet = isMultiple(value) || literal.isSet === true;
+      const isName = isSet ? wordsOf(literal.text).includes(name) : literal.text === name;
       return isName ? [literal] : [];
     }),
   );
@@ -50,7 +53,7 @@ function comparedLiterals(
 
 /** Whether an expression about the list has the name in a literal that it compares with no question, such as in regex(). */
 function hasOtherLiteral({ node, scan }: ExpressionCell, list: string, name: string): boolean {
-  const { tokens, nodes, lists, pairs } = scan();
+  const { tokens, nodes, lists, pairs, terms } = scan();
   const isAbout =
     lists.has(list) ||
     (node !== undefined && listOfAnswers(node) === list) ||
@@ -62,11 +65,14 @@ function hasOtherLiteral({ node, scan }: ExpressionCell, list: string, name: str
       ...(other.kind === 'literal' && one.kind !== 'literal' ? [other.token] : []),
     ]),
   );
-  return tokens.some(
-    (token) =>
-      token.kind === 'literal' &&
-      !compared.has(token) &&
-      token.text.split(/[^\p{L}\p{N}_.-]+/u).includes(name),
+  const isLeft = (token: Token): boolean =>
+    !compared.has(token) && token.text.split(/[^\p{L}\p{N}_.-]+/u).includes(name);
+  if (tokens.some((token) => token.kind === 'literal' && isLeft(token))) return true;
+  // Numbers that are no answers, such as a count, are common.
+  return terms.some(
+    (operands) =>
+      operands.some((each) => each?.kind === 'node' && listOfAnswers(each.node) === list) &&
+      operands.some((each) => each?.kind === 'literal' && isLeft(each.token)),
   );
 }
 
@@ -98,7 +104,7 @@ const renamedIn = (text: string, from: string, to: string): string =>
     .map((word) => (word === from ? to : word))
     .join('');
 
-/** Whether conditions can follow: not if another choice of the list has the former or the new name. */
+/** Whether conditions can follow: not if another choice of the list has the former or the new name, or none can quote it. */
 function canFollow(
   content: FormContent,
   { list_name: list, name: from = '' }: ChoiceRow,
@@ -106,7 +112,8 @@ function canFollow(
 ): boolean {
   const having = (name: string): number =>
     choicesOf(content, list).filter(({ choice }) => choice.name === name).length;
-  return from !== '' && to !== '' && having(from) === 1 && having(to) === 0;
+  const isQuotable = !(to.includes("'") && to.includes('"'));
+  return from !== '' && to !== '' && isQuotable && having(from) === 1 && having(to) === 0;
 }
 
 /** Renames a choice. Conditions, default answers and other lists follow where they are certain. */
@@ -136,7 +143,7 @@ function withChoiceName(content: FormContent, index: number, renamed: ChoiceRow)
   const survey = mapSame(followed.survey, (row) => {
     const answers = row['default'];
     if (row.select_from_list_name !== list || typeof answers !== 'string') return row;
-    const changed = renamedIn(answers, from, to);
+    const changed = answers === from ? to : isComputed(answers) ? answers : renamedIn(answers, from, to);
     return changed === answers ? row : { ...row, default: changed };
   });
   const lists = mapSame(choices, (each) => {
@@ -174,7 +181,7 @@ export function placesWithChoice(content: FormContent, index: number, to?: strin
       if (
         row.select_from_list_name === list &&
         typeof answers === 'string' &&
-        wordsOf(answers).includes(name)
+        (answers === name || (!isComputed(answers) && wordsOf(answers).includes(name)))
       )
         places.add(row);
     }

@@ -7,8 +7,8 @@ const COLUMNS = new Set(
     ' ',
   ),
 );
-/** A default answer that is computed. Others are texts, such as "n/a". */
-const COMPUTED = /[($]|\.\.\//;
+/** Whether a default answer is computed. Others are texts, such as "n/a". */
+export const isComputed = (answer: string): boolean => /[($]|\.\.\//.test(answer);
 
 /** A row of the survey sheet, or what a cell of another sheet is. */
 export type Place = Row | string;
@@ -63,7 +63,7 @@ export function mapExpressions(content: FormContent, change: (cell: ExpressionCe
 }
 
 function isExpression(column: string, text: string): boolean {
-  if (column === 'default') return COMPUTED.test(text);
+  if (column === 'default') return isComputed(text);
   return COLUMNS.has(column) || column.startsWith('bind::');
 }
 

@@ -14,7 +14,15 @@ export type Operand =
   | { readonly kind: 'column'; readonly list: string; readonly column: string }
   /** Choices of a list: the instance, and its root and items. */
   | { readonly kind: 'items'; readonly list: string }
-  | { readonly kind: 'literal'; readonly token: Token; readonly text: string };
+  | {
+      readonly kind: 'literal';
+      readonly token: Token;
+      readonly text: string;
+      /** Names with spaces between, one of which `selected()` finds. */
+      readonly isSet?: boolean;
+    };
+
+type Cursor = Operand | undefined;
 
 /** Step of a path with a name; without a node if it leads to no row of the form, or to an unknown place. */
 export interface NamedStep {
@@ -28,6 +36,8 @@ export interface Scan {
   readonly steps: readonly NamedStep[];
   /** Operands that are compared, by an operator or by `selected()`. */
   readonly pairs: readonly (readonly [Operand, Operand])[];
+  /** Operands that are compared or calculated with together, such as those of a sum and what it is compared with. */
+  readonly terms: readonly (readonly Cursor[])[];
   /** All operands that are rows. */
   readonly nodes: ReadonlySet<FormNode>;
   /** Lists whose columns are read. */
@@ -43,17 +53,26 @@ export interface ScanContext {
 }
 
 /** Calls whose value is an answer of their first argument. */
-const ANSWER_OF_FIRST = new Set([
-  'selected-at',
-  'indexed-repeat',
-  'string',
-  'normalize-space',
-  'coalesce',
-  'once',
-]);
+const ANSWER_OF_FIRST = new Set('selected-at indexed-repeat string normalize-space coalesce once'.split(' '));
+/** Calls that calculate with their first argument. */
+const NUMERIC = new Set(['', 'number', 'int', 'round']);
 const SELECTED = new Set(['selected', 'is-selected']);
+/** Its second argument is a path in quotes; other quoted texts are not, though they may begin with a slash. */
+const CHOICE_NAME = 'jr:choice-name';
 
-type Cursor = Operand | undefined;
+/** Operators since an opening parenthesis or a comma. */
+interface Operation {
+  /** Operand before the last comparison. */
+  readonly left: Cursor;
+  /** Whether the operand is part of a calculation, such as a sum: then its value is not what is compared. */
+  readonly isCalculated: boolean;
+  /** Whether there are any: the value is not that of an operand. */
+  readonly hasOperator: boolean;
+  /** Operands since the last `and` or `or`. */
+  readonly terms: readonly Cursor[];
+}
+
+const NO_OPERATION: Operation = { left: undefined, isCalculated: false, hasOperator: false, terms: [] };
 
 interface Frame {
   /** Value that relative paths start from; undefined if unknown. */
@@ -73,6 +92,7 @@ export function scanExpression(source: string, context: ScanContext): Scan {
 class Scanner {
   private readonly steps: NamedStep[] = [];
   private readonly pairs: (readonly [Operand, Operand])[] = [];
+  private readonly terms: (readonly Cursor[])[] = [];
   private readonly nodes = new Set<FormNode>();
   private readonly lists = new Set<string>();
   private readonly frames: Frame[];
@@ -80,8 +100,8 @@ class Scanner {
   /** Whether a path goes on with the next token. */
   private expectsStep = false;
   private isDeep = false;
-  /** Operand before the last operator of a comparison, for each open parenthesis. */
-  private readonly left: Cursor[] = [undefined];
+  /** For each open parenthesis. */
+  private readonly operations: Operation[] = [NO_OPERATION];
   /** Whether the operand has begun: a slash goes on with its path, though it leads to an unknown place. */
   private isPathStarted = false;
 
@@ -97,9 +117,9 @@ class Scanner {
 
   scan(): Scan {
     for (const token of this.tokens) if (token.kind !== 'space') this.read(token);
-    this.endOperand();
-    const { tokens, steps, pairs, nodes, lists } = this;
-    return { tokens, steps, pairs, nodes, lists };
+    this.endOperation();
+    const { tokens, steps, pairs, terms, nodes, lists } = this;
+    return { tokens, steps, pairs, terms, nodes, lists };
   }
 
   private get frame(): Frame {
@@ -117,7 +137,7 @@ class Scanner {
         return this.setCursor(node && { kind: 'node', node });
       }
       case 'literal':
-        this.readPathIn(token);
+        if (this.frame.name === CHOICE_NAME) this.readPathIn(token);
         return this.setCursor({ kind: 'literal', token, text: token.text.slice(1, -1) });
       case 'number':
         return this.setCursor({ kind: 'literal', token, text: token.text });
@@ -131,8 +151,8 @@ class Scanner {
       case ']':
         return this.close();
       case ',':
-        this.endOperand();
-        this.frame.arguments.push(this.cursor);
+        this.frame.arguments.push(this.endOperation());
+        this.operations.push(NO_OPERATION);
         this.cursor = undefined;
         return;
       case 'operator':
@@ -190,8 +210,18 @@ class Scanner {
   private readOperator(text: string): void {
     // "*" as the step of a path.
     if (text === '*' && this.expectsStep) return this.setCursor(undefined);
-    this.endOperand();
-    this.left[this.left.length - 1] = text === '=' || text === '!=' ? this.cursor : undefined;
+    const isLogical = text === 'and' || text === 'or';
+    const isComparison = text === '=' || text === '!=';
+    if (isLogical || isComparison) this.endOperand();
+    else this.endPath();
+    const { isCalculated, terms } = this.operations.at(-1)!;
+    if (isLogical) this.terms.push([...terms, this.cursor]);
+    this.operations[this.operations.length - 1] = {
+      left: isComparison && !isCalculated ? this.cursor : undefined,
+      isCalculated: !isLogical && !isComparison,
+      hasOperator: true,
+      terms: isLogical ? [] : [...terms, this.cursor],
+    };
     this.startOperand();
   }
 
@@ -202,10 +232,22 @@ class Scanner {
 
   /** Pairs the operand that ends here with the one before the operator. */
   private endOperand(): void {
+    this.endPath();
+    const { left, isCalculated } = this.operations.at(-1)!;
+    if (left !== undefined && this.cursor !== undefined && !isCalculated)
+      this.pairs.push([left, this.cursor]);
+  }
+
+  /** Ends the operations since a parenthesis or a comma. @returns their value */
+  private endOperation(): Cursor {
+    this.endOperand();
+    const { hasOperator, terms } = this.operations.pop()!;
+    this.terms.push([...terms, this.cursor]);
+    return hasOperator ? undefined : this.cursor;
+  }
+
+  private endPath(): void {
     if (this.cursor?.kind === 'node') this.nodes.add(this.cursor.node);
-    const left = this.left.at(-1);
-    if (left !== undefined && this.cursor !== undefined) this.pairs.push([left, this.cursor]);
-    this.left[this.left.length - 1] = undefined;
     this.isPathStarted = false;
     this.expectsStep = false;
   }
@@ -214,21 +256,25 @@ class Scanner {
     const before = this.cursor;
     const context = opener === 'predicate' ? before : this.frame.context;
     this.frames.push({ context, opener, name, before, arguments: [] });
-    this.left.push(undefined);
+    this.operations.push(NO_OPERATION);
     this.startOperand();
   }
 
   private close(): void {
     if (this.frames.length === 1) return this.setCursor(undefined);
-    this.endOperand();
+    const last = this.endOperation();
     const { opener, name, before, arguments: values } = this.frames.pop()!;
-    this.left.pop();
-    const all = [...values, this.cursor];
-    const [first, second] = all;
+    if (opener === 'call' && NUMERIC.has(name)) this.addTerms(this.terms.at(-1)!);
+    const [first, second] = [...values, last];
     if (opener === 'call' && SELECTED.has(name) && first !== undefined && second !== undefined)
-      this.pairs.push([first, second]);
+      this.pairs.push([first.kind === 'literal' ? { ...first, isSet: true } : first, second]);
     this.setCursor(opener === 'predicate' ? before : this.valueOf(name, first));
     this.isPathStarted = true;
+  }
+
+  private addTerms(inner: readonly Cursor[]): void {
+    const operation = this.operations.pop()!;
+    this.operations.push({ ...operation, terms: [...operation.terms, ...inner] });
   }
 
   private valueOf(name: string, first: Cursor): Cursor {

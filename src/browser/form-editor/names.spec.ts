@@ -45,7 +45,7 @@ describe('the name of a question', () => {
       row('end_repeat'),
       row('note', 'n', { label: ['${a} ../a'], calculation: "jr:choice-name(../../a, '../../a')" }),
       row('end_group'),
-      row('text', 'd', { default: 'n/a', constraint: '../x/a = 1' }),
+      row('text', 'd', { default: 'n/a', constraint: "../x/a = 1 or . = '/data/a'" }),
     ],
     {
       settings: { instance_name: 'concat(../../a, ${a})', id_string: 'a' },
@@ -71,6 +71,7 @@ describe('the name of a question', () => {
     expect(renamed.settings).toEqual({ instance_name: 'concat(../../z, ${z})', id_string: 'a' });
     expect(renamed['entities']).toEqual([{ list_name: 'a', label: 'concat(/data/z, ../../../z)' }]);
     expect(renamed.survey[9]).toBe(PATHS.survey[9]);
+    expect(cell(renamed, 'd', 'constraint')).toBe("../x/a = 1 or . = '/data/a'");
     expect(cell(rename(PATHS, 3, 'rr'), 'c', 'calculation')).toContain('sum(../../rr[');
     expect(cell(rename(PATHS, 4, 'cc'), 'cc', 'calculation')).toContain('/cc) + current()/../cc +');
   });
@@ -226,6 +227,40 @@ describe('the name of a choice', () => {
     });
     expect(cell(renameChoice(numbers, 0, '2'), 't', 'relevant')).toBe('${q} = 2 or ${q} > 1');
     expect(cell(renameChoice(numbers, 0, 'two'), 't', 'relevant')).toBe("${q} = 'two' or ${q} > 1");
+  });
+
+  it('is not followed by what is calculated with answers, which is named', () => {
+    const sums = [
+      '(${q} + number(${p})) = 2',
+      '${q} = 2 + 1',
+      '${q} = (1 + 2)',
+      '2 * ${q} = 2',
+      '${q} > 2',
+      "if(${q} = 1, '2', 'x')",
+    ];
+    const others = ['count-selected(${m}) = 2', '${age} > 2 and ${q} = 1', '(${age} = 2) = ${q}'];
+    const content = form(
+      [
+        ...[select('q'), select('p'), row('select_multiple', 'm', { select_from_list_name: 'district' })],
+        row('integer', 'age'),
+        ...[...sums, ...others].map((calculation) => row('calculate', calculation, { calculation })),
+        row('text', 'set', { relevant: "selected('1 2 3', ${q}) and string(${q}) = '2' and (${q}) = 2" }),
+        select('computed', { default: 'if(${age} > 2 and ${q} = 2, 1, 3)' }),
+      ],
+      { choices: [choice('district', '1'), choice('district', '2')] },
+    );
+    const renamed = renameChoice(content, 1, '7');
+    for (const each of [...sums, ...others]) expect(cell(renamed, each, 'calculation')).toBe(each);
+    expect(cell(renamed, 'set', 'relevant')).toBe(
+      "selected('1 7 3', ${q}) and string(${q}) = '7' and (${q}) = 7",
+    );
+    expect(cell(renamed, 'computed', 'default')).toBe('if(${age} > 2 and ${q} = 7, 1, 3)');
+    expect(said(placesWithChoice(content, 1, '7'))).toEqual(sums);
+    expect(said(placesWithChoice(content, 1))).toEqual([...sums, 'set', 'computed']);
+  });
+
+  it('is left everywhere if no expression can quote the new one', () => {
+    expect(renameChoice(CHOICES, 0, `a'b"c`).survey).toBe(CHOICES.survey);
   });
 
   it('is left everywhere if another choice of the list has the new one', () => {

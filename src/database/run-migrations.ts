@@ -12,7 +12,7 @@ const LOCKED_CODES: readonly unknown[] = ['40P01', '55P03'];
  * Runs the pending migrations, each in one transaction, again as long as transactions of other processes lock what they
  * change: those of the previous version go on meanwhile.
  * @param dataSource with a lock timeout
- * @param patienceMs time to try
+ * @param patienceMs time to wait for them
  * @throws Error when they are locked for longer
  */
 export async function runMigrations(
@@ -20,14 +20,17 @@ export async function runMigrations(
   log: (line: string) => void,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  let waitedMs = 0;
   for (let attempt = 1; ; attempt += 1) {
+    const began = Date.now();
     try {
       await dataSource.runMigrations();
       return;
     } catch (error) {
       if (!isLocked(error)) throw error;
-      if (Date.now() > deadline) throw lockedError(error, patienceMs);
+      // The rest of the time is work, such as an index of a large table by the migration before.
+      waitedMs += Math.min(Date.now() - began, MIGRATION_LOCK_TIMEOUT_MS) + RETRY_DELAY_MS;
+      if (waitedMs > patienceMs) throw lockedError(error, patienceMs);
       if (attempt === 1) log('A migration waits for transactions of other processes …');
       await pause(RETRY_DELAY_MS);
     }

@@ -64,6 +64,20 @@ describe('prepareDatabase', () => {
     await expect(runMigrations(source, log, -1)).rejects.toThrow(/\(deadlock detected\)\. Wait for long /);
   });
 
+  it('counts the time of waiting, not that of migrations that went before', async () => {
+    const locked = Object.assign(new Error('lock timeout'), { code: '55P03' });
+    let now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const migrations = jest.fn().mockResolvedValue([]);
+    migrations.mockImplementationOnce(() => {
+      now += 3_600_000;
+      return Promise.reject(locked);
+    });
+    await runMigrations({ runMigrations: migrations } as unknown as DataSource, jest.fn());
+    clock.mockRestore();
+    expect(migrations).toHaveBeenCalledTimes(2);
+  });
+
   it('reports missing migrations to a start without migrations', async () => {
     await expect(assertPrepared(database.url)).resolves.toBeUndefined();
     const empty = await createTestDatabase({ migrated: false });

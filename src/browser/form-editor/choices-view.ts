@@ -138,7 +138,7 @@ export class ChoicesView implements Field {
       autocomplete: 'off',
       spellcheck: 'false',
     });
-    name.addEventListener('change', () => void this.rename(at, name));
+    name.addEventListener('change', () => this.rename(at, name));
     const wrong = element('p', { class: 'wrong' });
     const tools = element(
       'div',
@@ -171,16 +171,17 @@ export class ChoicesView implements Field {
     this.editor.edit(renameChoice(this.editor.content, index, name));
   }
 
-  private async rename(at: number, input: HTMLInputElement): Promise<void> {
+  private rename(at: number, input: HTMLInputElement): void {
     const { content, state } = this.editor;
     const index = this.indexAt(at);
     const choice = content.choices![index]!;
     const name = input.value.trim();
     const left = placesWithChoice(content, index, name);
-    const isConfirmed = await confirmRename(choice.name ?? '', left, state.language);
-    const now = this.editor.content.choices?.indexOf(choice) ?? -1;
-    if (isConfirmed && now >= 0) this.editor.edit(renameChoice(this.editor.content, now, name));
-    else input.value = input.dataset['shown'] ?? '';
+    confirmRename({ name: choice.name ?? '', left, language: state.language }, (isConfirmed) => {
+      const now = this.editor.content.choices?.indexOf(choice) ?? -1;
+      if (isConfirmed && now >= 0) this.editor.edit(renameChoice(this.editor.content, now, name));
+      else input.value = input.dataset['shown'] ?? '';
+    });
   }
 
   private onKey(event: KeyboardEvent, at: number): void {

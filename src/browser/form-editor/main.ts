@@ -186,11 +186,12 @@ function commitBeforeLeaving(): void {
 /** @param restoreFocus called when a step removed the focused control: the next Tab would start at the top of the page */
 function bindKeys(editor: Editor, save: () => void, restoreFocus: () => void): void {
   document.addEventListener('keydown', (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector('dialog[open]') !== null)
-      return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isAsking()) return;
     const key = event.key.toLowerCase();
     const hadFocus = document.activeElement !== document.body;
     if (['s', 'z', 'y'].includes(key)) commitField();
+    // A new name may lead to a question, which is answered first.
+    if (isAsking()) return event.preventDefault();
     if (key === 's') save();
     else if (key === 'z' && !event.shiftKey) editor.undo();
     else if (key === 'y' || (key === 'z' && event.shiftKey)) editor.redo();
@@ -199,6 +200,8 @@ function bindKeys(editor: Editor, save: () => void, restoreFocus: () => void): v
     if (hadFocus && document.activeElement === document.body) restoreFocus();
   });
 }
+
+const isAsking = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /** Takes over what was typed into a field that is read when it is left, such as a name. */
 function commitField(): void {

@@ -181,18 +181,20 @@ export class QuestionView {
       hint: text('nameHint'),
       isCode: true,
       valueIn: () => this.editor.row?.name ?? '',
-      onCommit: (value, reset) => void this.rename(value.trim(), reset),
+      onCommit: (value, reset) => this.rename(value.trim(), reset),
     });
   }
 
-  private async rename(name: string, reset: () => void): Promise<void> {
+  private rename(name: string, reset: () => void): void {
     const { content, index, state } = this.editor;
     const { $kuid, name: former = '' } = content.survey[index]!;
-    const isConfirmed = await confirmRename(former, placesLeftByName(content, index, name), state.language);
-    const at = indexOfKey(this.editor.content, $kuid);
-    if (!isConfirmed || at < 0) return reset();
-    this.editor.autoNamed.delete($kuid);
-    this.editor.edit(rename(this.editor.content, at, name));
+    const left = placesLeftByName(content, index, name);
+    confirmRename({ name: former, left, language: state.language }, (isConfirmed) => {
+      const at = indexOfKey(this.editor.content, $kuid);
+      if (!isConfirmed || at < 0) return reset();
+      this.editor.autoNamed.delete($kuid);
+      this.editor.edit(rename(this.editor.content, at, name));
+    });
   }
 
   private requiredField(): Field {

@@ -52,14 +52,22 @@ export function confirmRemoval(title: string, users: readonly Place[], language:
   return confirmUse(users, { title, explanation: text('usedBy'), confirm, style: 'danger', language });
 }
 
-/** @param left places that have the former name, and do not follow */
-export function confirmRename(name: string, left: readonly Place[], language: number): Promise<boolean> {
-  const title = text('renameUsed', { name });
-  return confirmUse(left, {
-    title,
-    explanation: text('notFollowing'),
-    confirm: text('rename'),
-    style: '',
+/**
+ * Asks before a new name if places do not follow it.
+ * @param left places that have the former name, and do not follow
+ * @param answer called at once if nothing is asked: a key that saves or undoes goes on with the new name
+ */
+export function confirmRename(
+  {
+    name,
+    left,
     language,
-  });
+  }: { readonly name: string; readonly left: readonly Place[]; readonly language: number },
+  answer: (isConfirmed: boolean) => void,
+): void {
+  if (left.length === 0) return answer(true);
+  const title = text('renameUsed', { name });
+  const explanation = text('notFollowing');
+  const confirm = text('rename');
+  void confirmUse(left, { title, explanation, confirm, style: '', language }).then(answer);
 }

@@ -64,3 +64,19 @@ describe.each([1280, 800])('by keyboard alone at %d pixels', (width) => {
     expect(await focused()).toBe('Undo');
   });
 });
+
+it('takes over a name that is being typed before a key undoes or saves', async () => {
+  const uid = await editor.makeDraft({ survey: SURVEY });
+  await editor.open(uid);
+  await editor.item('Is there water?').click();
+  await editor.field('Label').fill('Is it near?');
+  await editor.field('Name').fill('near');
+  await editor.press('Control+z');
+  expect(await editor.field('Name').inputValue()).toBe('water');
+  expect(await editor.field('Label').inputValue()).toBe('Is it near?');
+  await editor.field('Name').fill('nearby');
+  await editor.press('Control+s');
+  await editor.said('Saved as a new version.');
+  const { survey } = await editor.contentOf(uid);
+  expect(survey[0]).toMatchObject({ name: 'nearby', label: ['Is it near?'] });
+});

@@ -75,13 +75,30 @@ export class MarkerTransform extends Transform {
 /** Pulls a chunk only on demand; `Readable.from` reads one chunk ahead. */
 class PullStream extends Readable {
   private readonly source: AsyncIterator<Uint8Array>;
+  private first: Uint8Array | null | undefined;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
     super({ highWaterMark: 0 });
     this.source = chunks[Symbol.asyncIterator]();
   }
 
+  /** Reads the first chunk. A failure rejects and leaves the sink as it was, so that it can still get an error. */
+  async open(): Promise<void> {
+    try {
+      this.first = await this.next();
+    } catch (error) {
+      this.destroy();
+      throw error;
+    }
+  }
+
   override _read(): void {
+    const { first } = this;
+    if (first !== undefined) {
+      this.first = undefined;
+      this.push(first);
+      return;
+    }
     this.next().then(
       (chunk) => this.push(chunk),
       (error: unknown) => this.destroy(error as Error),
@@ -107,8 +124,10 @@ class PullStream extends Readable {
 }
 
 /** Writes chunks into a sink with backpressure and ends it; requests a chunk only when the sink has taken the last. */
-export function writeChunks(sink: Writable, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  return pipeline(new PullStream(chunks), sink);
+export async function writeChunks(sink: Writable, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const source = new PullStream(chunks);
+  await source.open();
+  await pipeline(source, sink);
 }
 
 /** Writes texts, which may be large, likewise. */

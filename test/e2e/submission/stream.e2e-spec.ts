@@ -110,6 +110,19 @@ describe('all submissions as a stream', () => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
+  it.each(['data.ndjson', 'data.csv'])('says in %s what is wrong with a filter that fails', async (below) => {
+    await submit(app, survey.uid);
+    const { body, headers } = await app
+      .as('owner')
+      .get(path(below))
+      .query({ query: JSON.stringify({ 'person/name': { $regex: '(' } }) })
+      .expect(400);
+    expect(headers['content-type']).toBe('application/json');
+    expect(body).toEqual({
+      detail: 'Unsupported query: the regular expression cannot be read. Correct it.',
+    });
+  });
+
   it('as CSV has a column for every answered path', async () => {
     // Host placeholders in file JSON are literal text when a user typed them.
     await submit(app, survey.uid, { answers: `${name('Asha "A"; "\\u0068')}<old_q>x</old_q>` });

@@ -146,7 +146,7 @@ describe('changes within a row filter', () => {
     await app.as('broken').get(data('changes/')).expect(400);
   });
 
-  it('begin anew with another permission (410), and take tokens of a smaller one', async () => {
+  it('begin anew with another permission (410)', async () => {
     await grant(app, uid, 'viewer', ['view_submissions']);
     await send('Asha');
     const whole = await changes('', 'viewer');
@@ -158,6 +158,18 @@ describe('changes within a row filter', () => {
       await app.as('some').get(data('changes/')).query({ since: forged }).expect(400);
     }
     await grant(app, uid, 'some', ['view_submissions']);
+    await app.as('some').get(data('changes/')).query({ since: token }).expect(410);
+  });
+
+  it('begin anew when the filter changes (410), and go on when it is granted again', async () => {
+    const [asha, ben] = [await send('Asha'), await send('Ben')];
+    const { token } = await changes();
+    await grantPartially(app, uid, 'some', { view_submissions: [{ 'person/name': 'Asha' }] });
     expect((await changes(token)).results).toEqual([]);
+    await grantPartially(app, uid, 'some', { view_submissions: [{ 'person/name': 'Ben' }] });
+    await app.as('some').get(data('changes/')).query({ since: token }).expect(410);
+    const anew = summary(await changes());
+    expect(anew).toContainEqual(['created', ben.id]);
+    expect(anew).not.toContainEqual(['created', asha.id]);
   });
 });

@@ -1,9 +1,10 @@
 import type { Transform, Writable } from 'node:stream';
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../../config/secret-key';
 import type { Actor } from '../../../domain/account/actor';
 import { GoneError } from '../../../domain/errors';
-import { scopeOf } from '../../../domain/query/submission-scope';
+import { keyOfScope, scopeOf, type SubmissionScope } from '../../../domain/query/submission-scope';
 import {
   type ChangeToken,
   INITIAL_CHANGE_TOKEN,
@@ -40,6 +41,8 @@ export interface ChangePage {
 /** Nonce, tag and a text of at least three characters. */
 const MIN_SEALED_BYTES = 31;
 
+const DIGEST_LENGTH = 16;
+
 /** Lists changes since a token, each once and in commit order (decision 74). */
 @Injectable()
 export class ChangeListService {
@@ -53,7 +56,7 @@ export class ChangeListService {
   /**
    * @param since `token` of an earlier page; absent or empty: from the beginning
    * @throws InvalidError for any other text, or if the asset was never deployed
-   * @throws GoneError for a token of another database, for example from before a restore
+   * @throws GoneError for a token of another row filter, or of another database, for example from before a restore
    */
   async listSince(
     actor: Actor,
@@ -64,7 +67,7 @@ export class ChangeListService {
     await this.forms.getDeployed(access);
     const scope = scopeOf(access);
     const isPartial = scope.filter !== undefined;
-    const last = this.readToken(since, isPartial);
+    const last = this.readToken(since, scope);
     const viewerId = actor.kind === 'user' ? actor.id : undefined;
     const [changes, ownerUsername] = await Promise.all([
       this.changes.find(scope, viewerId, last, limit),
@@ -73,7 +76,7 @@ export class ChangeListService {
     if (changes === undefined) throw expired();
     return {
       changes: changes.map((change) => visibleChange(change, isPartial)),
-      token: this.writeToken(changes.at(-1) ?? last, isPartial),
+      token: this.writeToken(changes.at(-1) ?? last, scope),
       hasMore: changes.length === limit,
       hasMarkers: changes.some(({ hasFiles }) => hasFiles),
       ownerUsername,
@@ -82,12 +85,15 @@ export class ChangeListService {
   }
 
   /** With a row filter tokens are sealed: transaction ids, of all changes of the database, could be tried out. */
-  private writeToken(token: ChangeToken, isSealed: boolean): string {
+  private writeToken(token: ChangeToken, scope: SubmissionScope): string {
     const text = writeChangeToken(token);
-    return isSealed ? this.box.sealSame(text).toString('base64url') : text;
+    if (scope.filter === undefined) return text;
+    return this.box.sealSame(`${text} ${filterDigest(scope)}`).toString('base64url');
   }
 
-  private readToken(since: string | undefined, isSealed: boolean): ChangeToken {
+  /** @throws GoneError for a token of another filter: no change tells what it hid or showed */
+  private readToken(since: string | undefined, scope: SubmissionScope): ChangeToken {
+    const isSealed = scope.filter !== undefined;
     const sealed = Buffer.from(since ?? '', 'base64url');
     if (sealed.length < MIN_SEALED_BYTES) {
       const token = readChangeToken(since);
@@ -95,12 +101,24 @@ export class ChangeListService {
       if (isSealed && token !== INITIAL_CHANGE_TOKEN) throw expired();
       return token;
     }
+    const opened = this.open(sealed);
+    if (opened === undefined) return readChangeToken(since);
+    const [position, digest] = opened.split(' ');
+    if (!isSealed || digest !== filterDigest(scope)) throw expired();
+    return readChangeToken(position);
+  }
+
+  private open(sealed: Buffer): string | undefined {
     try {
-      return readChangeToken(this.box.open(sealed));
+      return this.box.open(sealed);
     } catch {
-      return readChangeToken(since);
+      return undefined;
     }
   }
+}
+
+function filterDigest(scope: SubmissionScope): string {
+  return createHash('sha256').update(keyOfScope(scope)).digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
 function expired(): GoneError {

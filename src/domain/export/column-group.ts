@@ -23,6 +23,14 @@ export function columnTypeOf(questionType: string): ColumnType {
   return Object.hasOwn(TYPES, questionType) ? TYPES[questionType]! : 'text';
 }
 
+/** Type of a column with the answers of all versions: text if their types differ, so that `007` remains, or a number. */
+export function commonColumnType({ versions }: MergedField): ColumnType {
+  const types = new Set([...versions.values()].map(({ type }) => columnTypeOf(type)));
+  const [only = 'text', ...others] = types;
+  if (others.length === 0) return only;
+  return [...types].every((type) => type === 'integer' || type === 'number') ? 'number' : 'text';
+}
+
 /** Separates question and choice when the group separator is empty. */
 const DEFAULT_SEPARATOR = '/';
 
@@ -99,6 +107,8 @@ export interface ColumnSource {
   readonly style: LabelStyle;
   /** Whether cells hold numbers and dates instead of text. */
   readonly isTyped: boolean;
+  /** Whether answers are formatted by the version that they were given to, or all by the newest. */
+  readonly format: 'own' | 'newest';
 }
 
 /** Writes the answer unchanged. */

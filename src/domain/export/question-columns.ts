@@ -9,6 +9,7 @@ import {
   writePlain,
   type ColumnType,
   columnTypeOf,
+  commonColumnType,
   type ExportCell,
   dateCell,
   numberCell,
@@ -97,7 +98,7 @@ function layoutOf(
 function singleColumn(source: ColumnSource): ColumnGroup {
   return {
     headers: [source.style.header(source.field)],
-    types: [columnTypeOf(source.field.type)],
+    types: [source.format === 'own' ? commonColumnType(source.field) : columnTypeOf(source.field.type)],
     writer: (versionField) => singleColumnWriter(versionField, source),
   };
 }

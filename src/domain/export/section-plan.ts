@@ -4,6 +4,7 @@ import type { QuestionFeature } from '../supplement/question-feature';
 import {
   answerAt,
   type ColumnGroup,
+  type ColumnSource,
   type FlatSubmission,
   LabelStyle,
   type WriteAnswer,
@@ -86,7 +87,7 @@ export class SectionPlan {
     private readonly nested: NestedSections,
     hasChildRows: boolean,
     features: readonly QuestionFeature[],
-    private readonly format: 'own' | 'newest',
+    private readonly format: ColumnSource['format'],
   ) {
     const style = new LabelStyle(options);
     const isTyped = options.type === 'xls' && (options.isFormatted || !options.typesAsText);
@@ -94,7 +95,7 @@ export class SectionPlan {
     const selectsAll = selection.size === 0;
     this.questions = assignColumns(
       section.fields.flatMap((field) => {
-        const source = { field, options, style, isTyped };
+        const source = { field, options, style, isTyped, format };
         const supplements = supplementColumns(features, source).filter(
           ({ key }) => selectsAll || selection.has(key),
         );

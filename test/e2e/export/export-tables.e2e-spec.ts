@@ -135,6 +135,19 @@ describe('exports as tables', () => {
       ]);
     });
 
+    it('has text where versions disagree about the type, unless only the newest is exported', async () => {
+      const content = (type: string) => ({ survey: [{ type, name: 'code', label: 'Code' }] });
+      const { uid: changed } = await makeDeployedAsset(app, { name: 'Codes', content: content('text') });
+      await submit(app, changed, { answers: '<code>007</code>' });
+      const asset = `/api/v2/assets/${changed}/`;
+      const change = { content: content('integer') };
+      await app.as('owner').patch(asset).send(change).expect(200);
+      await app.as('owner').patch(`${asset}deployment/`).send({}).expect(200);
+      const codes = (request: object) => rowsOf('SELECT code FROM submissions', request, 'owner', changed);
+      expect(await codes(SQLITE)).toEqual([{ code: '007' }]);
+      expect(await codes({ ...SQLITE, fields_from_all_versions: false })).toEqual([{ code: 7 }]);
+    });
+
     it('has keys between the tables of repeats', async () => {
       expect(
         await rowsOf(

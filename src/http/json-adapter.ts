@@ -64,10 +64,11 @@ async function streamResponse(response: Response, body: StreamedBody): Promise<v
   try {
     await body.writeTo(response);
   } catch (error) {
-    // Headers are sent: a broken connection is the only error signal left.
-    if (!response.headersSent) throw error;
     // `pipeline` has destroyed the response with the error of its source; a client that disconnects leaves none.
-    if (!response.destroyed || response.errored === error) logger.warn(error, 'Streaming a response failed.');
+    const isFailure = !response.destroyed || response.errored === error;
+    if (isFailure && !response.headersSent) throw error;
+    // Headers are sent: a broken connection is the only error signal left.
+    if (isFailure) logger.warn(error, 'Streaming a response failed.');
     response.destroy();
   }
 }

@@ -8,6 +8,7 @@ import {
   readPairedFilename,
   sharingEvent,
 } from './data-sharing';
+import { InvalidError } from '../errors';
 import { parseInstance } from '../submission/instance-parser';
 
 const PATHS = ['city', 'g/people', 'secret'];
@@ -61,6 +62,17 @@ describe('readDataSharing', () => {
     const read = (): unknown => readDataSharing(sent as Record<string, unknown>, PATHS);
     expect(read).toThrow(expect.objectContaining({ fields: { data_sharing: errors } }));
   });
+});
+
+it.each([true, false])('keeps stored fields that the form has lost, with sharing %s', (enabled) => {
+  const stored = { enabled: true, fields: ['gone'] };
+  expect(readDataSharing({ enabled, fields: ['gone'] }, PATHS, stored)).toEqual({
+    enabled,
+    fields: ['gone'],
+  });
+  expect(readDataSharing({ enabled, fields: ['gone'] }, ['city'], stored)['fields']).toEqual(['gone']);
+  const read = () => readDataSharing({ enabled, fields: ['gone', 'never'] }, PATHS, stored);
+  expect(read).toThrow(InvalidError);
 });
 
 it('accepts any field of a form without questions', () => {

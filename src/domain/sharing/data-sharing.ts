@@ -11,11 +11,16 @@ export type SharedFields = readonly string[] | undefined;
 
 /**
  * Validates `data_sharing` of an asset update (contract-assets 2.5). A list of all fields is stored as an empty list, so that
- * questions added later are shared too.
+ * questions added later are shared too. Stored fields stay valid when the form loses them, so that sharing can still be ended.
  * @param questionPaths of the latest version
+ * @param stored settings so far
  * @throws InvalidError with all errors
  */
-export function readDataSharing(sent: DataSharing, questionPaths: readonly string[]): DataSharing {
+export function readDataSharing(
+  sent: DataSharing,
+  questionPaths: readonly string[],
+  stored: DataSharing = {},
+): DataSharing {
   if (Object.keys(sent).length === 0) return {};
   const { enabled, fields = [] } = sent;
   const errors = {
@@ -25,14 +30,15 @@ export function readDataSharing(sent: DataSharing, questionPaths: readonly strin
   };
   if (Object.keys(errors).length > 0) throw new InvalidError({ data_sharing: errors });
   const selected = new Set<unknown>(fields as unknown[]);
-  const validPaths = new Set<unknown>(questionPaths);
+  const formPaths = new Set<unknown>(questionPaths);
+  const validPaths = new Set<unknown>([...questionPaths, ...(sharedFields(stored) ?? [])]);
   // Without questions there is nothing to validate the paths against.
   const isValid = (field: unknown): boolean =>
-    validPaths.size > 0 ? validPaths.has(field) : typeof field === 'string';
+    formPaths.size > 0 ? validPaths.has(field) : typeof field === 'string';
   if (![...selected].every(isValid)) {
     throw new InvalidError({ data_sharing: { fields: [invalidFieldsMessage(questionPaths)] } });
   }
-  const isAll = selected.size === validPaths.size;
+  const isAll = selected.size === formPaths.size && [...selected].every((field) => formPaths.has(field));
   return { ...sent, enabled: readEnabled(enabled), fields: isAll ? [] : [...selected] };
 }
 

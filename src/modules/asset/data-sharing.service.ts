@@ -36,7 +36,7 @@ export class DataSharingService {
     sent: DataSharing | undefined,
   ): Promise<void> {
     if (sent === undefined) return;
-    const after = readDataSharing(sent, await this.sharing.questionPathsIn(transaction, id));
+    const after = readDataSharing(sent, await this.sharing.questionPathsIn(transaction, id), before);
     await this.save(transaction, actor, id, { before, after });
   }
 

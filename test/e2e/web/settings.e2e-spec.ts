@@ -209,6 +209,17 @@ describe('connected projects', () => {
     expect((await owner.get(sourcePairs)).text).not.toMatch(/name="enabled"[^>]*checked/);
   });
 
+  it('are no longer served after the form lost a shared question', async () => {
+    const owner = await signedIn('owner');
+    const save = (body: object) => app.as('owner').patch(`/api/v2/assets/${uid}/`).send(body).expect(200);
+    const [kept, lost] = ['kept', 'lost'].map((name) => ({ type: 'text', name, label: name }));
+    await save({ content: { survey: [kept, lost] } });
+    await save({ data_sharing: { enabled: true, fields: ['lost'] } });
+    await save({ content: { survey: [kept] } });
+    await owner.submit(`${settings}pairs/`, {}, `${settings}pairs/sharing/`);
+    expect((await asset()).data_sharing).toEqual({ enabled: false, fields: ['lost'] });
+  });
+
   it('explain an address that names no project', async () => {
     const owner = await signedIn('owner');
     const { status, text } = await owner.submit(`${settings}pairs/`, { source: HOSTILE, filename: 'a' });

@@ -113,7 +113,7 @@ function nothingFound({ search, type, source, collection }: LibraryQuery): Html 
   if (collection !== '') {
     return emptyState({
       title: t('The collection is empty'),
-      text: t('Upload an XLSForm into it, or move items of your library to it.'),
+      text: t('Move items of your library to it, or save parts of forms to it.'),
     });
   }
   return emptyState({

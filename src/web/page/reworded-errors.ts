@@ -10,6 +10,12 @@ const REWORDED: ReadonlyMap<string, string> = new Map([
   ],
   ['Invalid scheme', 'The address must begin with http:// or https://.'],
   ['Invalid JSON', 'The template is not valid JSON.'],
+  [
+    'File already exists',
+    'A file of this name is there already. Delete that one first, then add the new one.',
+  ],
+  ['Invalid hyperlink - Object does not exist.', 'This is not found here. Check the spelling.'],
+  ['Must not be in the same organization', 'You can’t offer a project to yourself. Enter another username.'],
 ]);
 
 export const rewordedError = (message: string): string => REWORDED.get(message) ?? message;

@@ -220,7 +220,9 @@ describe('a collection', () => {
     expect(text).toContain('Kitchen');
     const left = await owner.submit(`/library/?collection=${collection}`, { collection: '' }, move);
     expect(left.headers['location']).toBe(`/library/?collection=${collection}&done=moved`);
-    expect((await owner.get(`/library/?collection=${collection}`)).text).toContain('The collection is empty');
+    const empty = (await owner.get(`/library/?collection=${collection}`)).text;
+    expect(empty).toContain('The collection is empty');
+    expect(empty).not.toContain('Upload an XLSForm into it');
   });
 
   it('needs a name', async () => {

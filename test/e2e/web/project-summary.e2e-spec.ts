@@ -105,6 +105,9 @@ describe('the summary of a project', () => {
     const page = `/projects/${uid}/`;
     const unknown = await owner.submit(page, { recipient: 'nobody-here' }, `${page}transfer/`);
     expect(unknown.status).toBe(400);
+    expect(unknown.text).toContain('This is not found here. Check the spelling.');
+    const own = await owner.submit(page, { recipient: 'owner' }, `${page}transfer/`);
+    expect(own.text).toContain('You can’t offer a project to yourself.');
     await owner.submit(page, { recipient: 'stranger' }, `${page}transfer/`);
     expect((await owner.get(page)).text).toContain('Offered to stranger');
     const { text } = await other.get('/projects/').expect(200);

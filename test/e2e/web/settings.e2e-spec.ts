@@ -145,7 +145,7 @@ describe('media files', () => {
     const { text } = await owner.get(`${settings}media/`);
     expect(text).toContain('cities.csv');
     const again = await send('cities.csv', 'name\nLyon').expect(400);
-    expect(again.text).toContain('File already exists');
+    expect(again.text).toContain('Delete that one first');
     const refused = await send('<img src=x>.exe', 'MZ').expect(400);
     expect(refused.text).not.toContain('<img');
     const remove = /action="([^"]*\/delete\/)"/.exec(text)![1]!;

@@ -45,10 +45,10 @@ export interface RefusedSettings {
 
 const doneTexts = () => ({
   saved: t('The settings were saved.'),
-  uploaded: t('The file was added. Deploy the form again to send it to devices.'),
+  uploaded: t('The file was added. Devices get it when they update the form.'),
   removed: t('The file was deleted.'),
   shared: t('Data sharing was saved.'),
-  connected: t('The project was connected. Deploy the form again to send its data to devices.'),
+  connected: t('The project was connected. Devices get its data when they update the form.'),
   disconnected: t('The project was disconnected.'),
 });
 

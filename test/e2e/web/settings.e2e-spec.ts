@@ -144,6 +144,8 @@ describe('media files', () => {
     await send('cities.csv', 'name\nLyon').expect(303);
     const { text } = await owner.get(`${settings}media/`);
     expect(text).toContain('cities.csv');
+    const added = await owner.get(`${settings}media/?done=uploaded`);
+    expect(added.text).toContain('Devices get it when they update the form.');
     const again = await send('cities.csv', 'name\nLyon').expect(400);
     expect(again.text).toContain('Delete that one first');
     const refused = await send('<img src=x>.exe', 'MZ').expect(400);

@@ -54,6 +54,16 @@ function withPrototype<Members extends object>(prototype: object, members: Membe
 
 const logger = new Logger('http');
 
+/** They describe the body that failed, and would store an error under its name. */
+const BODY_HEADERS = [
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Length',
+  'Cache-Control',
+  'ETag',
+  'Last-Modified',
+];
+
 async function streamResponse(response: Response, body: StreamedBody): Promise<void> {
   response.setHeader('Content-Type', body.contentType);
   if (response.req.method === 'HEAD') {
@@ -66,7 +76,10 @@ async function streamResponse(response: Response, body: StreamedBody): Promise<v
   } catch (error) {
     // `pipeline` has destroyed the response with the error of its source; a client that disconnects leaves none.
     const isFailure = !response.destroyed || response.errored === error;
-    if (isFailure && !response.headersSent) throw error;
+    if (isFailure && !response.headersSent) {
+      for (const name of BODY_HEADERS) response.removeHeader(name);
+      throw error;
+    }
     // Headers are sent: a broken connection is the only error signal left.
     if (isFailure) logger.warn(error, 'Streaming a response failed.');
     response.destroy();

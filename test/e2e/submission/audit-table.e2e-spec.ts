@@ -128,8 +128,10 @@ describe('GET audit.csv', () => {
     expect(text).toBe(`${HEADER}\r\n`);
   });
 
-  it('breaks off when bytes are missing, so that no part is taken for the whole', async () => {
+  it('is an error when bytes are missing, so that no part is taken for the whole', async () => {
     rmSync(join(app.dataDir, 'media'), { recursive: true });
-    await expect(Promise.resolve(read('owner').buffer(true))).rejects.toThrow(/aborted|hang up/);
+    const { headers, body } = await read('owner').expect(404).expect('Content-Type', /json/);
+    expect(body).toEqual({ detail: 'The file no longer exists.' });
+    expect(headers).not.toHaveProperty('content-disposition');
   });
 });

@@ -1,4 +1,4 @@
-import type { GuardedVersion } from '../../domain/entity/guarded-version';
+import type { ExpectedVersion } from '../../domain/entity/expected-version';
 import type { ReportQuestion } from '../../domain/report/report-question';
 import { answerTextSql } from './answers-sql';
 import { OPTIMIZATION_FENCE, type SqlParameters } from './sql-parameters';
@@ -24,25 +24,17 @@ export function attachmentColumns(attachments: readonly NewAttachment[]): unknow
 }
 
 /** Parameter `versions` of `store_submissions_with_entities` (functions/store-submissions-with-entities.sql). */
-export function guardedVersionsJson(
-  batch: readonly { readonly versions: readonly GuardedVersion[] }[],
+export function expectedVersionsJson(
+  batch: readonly { readonly versions: readonly ExpectedVersion[] }[],
 ): string {
   const rows = batch.flatMap(({ versions }, index) =>
-    versions.map(({ listId, uuid, listTag, entityTag, version }) => ({
+    versions.map(({ trunkVersion, branchId, branchBase, ...version }) => ({
+      ...version,
       place: index + 1,
-      list_id: listId,
-      list_xmin: listTag,
-      uuid,
-      entity_xmin: entityTag,
-      version: version.version,
-      label: version.label,
-      data: version.data,
-      base_version: version.baseVersion,
-      trunk_version: version.trunkVersion,
-      branch_id: version.branchId,
-      branch_base: version.branchBase,
-      conflict: version.conflict,
-      conflicting: version.conflicting,
+      properties: Object.keys(version.data),
+      trunk_version: trunkVersion,
+      branch_id: branchId,
+      branch_base: branchBase,
     })),
   );
   return JSON.stringify(rows);

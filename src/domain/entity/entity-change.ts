@@ -161,7 +161,7 @@ function findBase(versions: readonly EntityVersion[], change: EntityChange): Ent
 }
 
 /** The first change builds upon the version that the device received, or upon its own creation of the entity. */
-function isFirstOfBranch({ baseVersion, trunkVersion }: EntityChange): boolean {
+export function isFirstOfBranch({ baseVersion, trunkVersion }: EntityChange): boolean {
   return baseVersion === (trunkVersion ?? 1);
 }
 

@@ -7,22 +7,22 @@ import {
   type EntityProblem,
   readEntityChange,
   readEntityUuid,
-  receivedVersion,
 } from '../../domain/entity/entity-change';
 import { type CheckedNode, checkEntityNode, isWhole, keysOf } from '../../domain/entity/checked-node';
-import { type GuardedVersion, guardedVersions } from '../../domain/entity/guarded-version';
 import type { EntityNode } from '../../domain/entity/entity-node';
 import { EntityIntakeRepository, type VersionSource } from './entity-intake.repository';
-import { EntityStateRepository } from './entity.repository';
 import { type PendingChange, PendingChangeRepository } from './pending-change.repository';
 
-export interface EntitySubmission {
+export interface SubmissionSource {
   readonly assetId: number;
   readonly submissionId: number;
-  readonly nodes: readonly EntityNode[];
   /** Username; null if anonymous. */
   readonly submittedBy: string | null;
   readonly submittedAt: Date;
+}
+
+export interface EntitySubmission extends SubmissionSource {
+  readonly nodes: readonly EntityNode[];
   /** Default: no. */
   readonly isApproved?: boolean;
 }
@@ -40,30 +40,33 @@ export class EntityIntakeService {
   constructor(
     private readonly entities: EntityIntakeRepository,
     private readonly pending: PendingChangeRepository,
-    private readonly states: EntityStateRepository,
   ) {}
 
-  /**
-   * Decides on the entities of a new submission without locks, so that they can be stored in one statement with it.
-   * @returns undefined if only `apply` can decide
-   */
-  async decide(assetId: number, nodes: readonly EntityNode[]): Promise<GuardedVersion[] | undefined> {
-    const entities = nodes.flatMap((node) => {
-      const change = readEntityChange(node);
-      if (typeof change === 'string') return [];
-      return [{ list: node.dataset, uuid: change.uuid, received: receivedVersion(change) }];
+  /** Locks and checks the entities of a submission, before it is stored: no two that change the same wait in a circle. */
+  async lock(
+    transaction: Transaction,
+    assetId: number,
+    nodes: readonly EntityNode[],
+  ): Promise<CheckedNode[]> {
+    const named = nodes.flatMap(({ dataset: list, id }) => {
+      const uuid = readEntityUuid(id);
+      return uuid === undefined ? [] : [{ list, uuid }];
     });
-    if (entities.length < nodes.length) return undefined;
-    return guardedVersions(nodes, await this.states.read({ assetId, entities }));
+    const lists = await this.entities.lockDeclared(transaction, assetId, named);
+    return nodes.map((node) => checkEntityNode(node, lists));
   }
 
   /**
    * Applies the entities of a submission in the transaction that stores it. A change that cannot be applied is recorded and
    * never refuses the submission. Changes that waited for one of these are applied as well.
+   * @param nodes as `lock` returned them
    */
-  async apply(transaction: Transaction, submission: EntitySubmission): Promise<void> {
-    const checked = await this.lockAndCheck(transaction, submission);
-    const awaited = await this.applyAll(transaction, submission, checked);
+  async apply(
+    transaction: Transaction,
+    submission: SubmissionSource,
+    nodes: readonly CheckedNode[],
+  ): Promise<void> {
+    const awaited = await this.applyAll(transaction, submission, nodes);
     await this.applyWaiting(transaction, awaited, submission.submittedAt);
   }
 
@@ -111,22 +114,10 @@ export class EntityIntakeService {
     return this.retryAll(transaction, () => this.pending.unapproved(transaction, listId), now);
   }
 
-  private async lockAndCheck(
-    transaction: Transaction,
-    { assetId, nodes }: EntitySubmission,
-  ): Promise<CheckedNode[]> {
-    const named = nodes.flatMap(({ dataset: list, id }) => {
-      const uuid = readEntityUuid(id);
-      return uuid === undefined ? [] : [{ list, uuid }];
-    });
-    const lists = await this.entities.lockDeclared(transaction, assetId, named);
-    return nodes.map((node) => checkEntityNode(node, lists));
-  }
-
   /** @returns the entities that other changes wait for */
   private async applyAll(
     transaction: Transaction,
-    { assetId, submissionId, submittedBy: createdBy, submittedAt: now }: EntitySubmission,
+    { assetId, submissionId, submittedBy: createdBy, submittedAt: now }: SubmissionSource,
     nodes: readonly CheckedNode[],
   ): Promise<EntityKey[]> {
     const source = { assetId, submissionId, createdBy, now };

@@ -9,7 +9,7 @@ import {
 } from '../../database/entities/entity.entity';
 import { AssetModule } from '../asset/asset.module';
 import { EntityFileService } from './entity-file.service';
-import { EntityRepository, EntityStateRepository } from './entity.repository';
+import { EntityRepository } from './entity.repository';
 import { EntityIntakeRepository } from './entity-intake.repository';
 import { EntityIntakeService } from './entity-intake.service';
 import { EntityListController, EntityProblemController } from './entity-list.controller';
@@ -44,7 +44,6 @@ import { MovedEntityService } from './moved-entity.service';
     EntityRepository,
     EntityIntakeRepository,
     PendingChangeRepository,
-    EntityStateRepository,
     EntityIntakeService,
     EntityFileService,
     EntityUploadRepository,

@@ -1,5 +1,5 @@
 import { EntityIntakeRepository } from '../../../src/modules/entity/entity-intake.repository';
-import { EntityStateRepository, EntityRepository } from '../../../src/modules/entity/entity.repository';
+import { EntityRepository } from '../../../src/modules/entity/entity.repository';
 import { MovedEntityRepository } from '../../../src/modules/entity/moved-entity.repository';
 import {
   PendingChangeRepository,
@@ -78,9 +78,6 @@ export const entitySamples = [
     removeProblemsOf: [[transaction, ID, [ID]]],
     changedBy: [[transaction, ID, ID]],
     removeProblem: [[transaction, String(ID)]],
-  })),
-  samplesOf<EntityStateRepository>(EntityStateRepository, () => ({
-    read: [[{ assetId: ID, entities: [{ list: 'households', uuid: UUID, received: 1 }] }]],
   })),
   samplesOf<EntityUploadRepository>(EntityUploadRepository, (transaction) => ({
     targets: [[transaction, ID, [UUID]]],

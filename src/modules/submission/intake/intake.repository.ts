@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, QueryFailedError } from 'typeorm';
 import { Batcher, STATEMENT_LIMITS } from '../../../concurrency/batcher';
 import {
   attachmentColumns,
   type NewAttachment,
-  guardedVersionsJson,
+  expectedVersionsJson,
   publishCall,
   type PublishFunction,
 } from '../../../database/query/submission-sql';
 import { sqlState } from '../../../database/constraint-violation';
 import { preparedStatement } from '../../../database/connection/timeout-pool';
-import type { GuardedVersion } from '../../../domain/entity/guarded-version';
+import type { ExpectedVersion } from '../../../domain/entity/expected-version';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 
@@ -83,11 +83,8 @@ const BATCH_COLUMNS: readonly (readonly [type: string, of: (batched: BatchedSubm
 
 /** With the versions that it adds to entities. */
 export interface EntitySubmission extends BatchedSubmission {
-  readonly versions: readonly GuardedVersion[];
+  readonly versions: readonly ExpectedVersion[];
 }
-
-/** Nothing was stored: only a transaction that locks the entities can decide. */
-export type Refused = 'refused';
 
 const batchInserts = new Map<string, string>();
 
@@ -111,6 +108,13 @@ function batchInsertSql(size: number, hasEntities: boolean): string {
 /** SQLSTATE classes that concern single rows: data, constraints, transaction rollback, limits, locks. */
 const ROW_ERROR = /^(22|23|40|54|55)/;
 
+/** Places of submissions that `store_submissions_with_entities` refuses, from 1; none for any other error. */
+function refusedPlaces(error: unknown): Set<number> {
+  if (sqlState(error) !== '40001' || !(error instanceof QueryFailedError)) return new Set();
+  const { detail = '' } = error.driverError as { detail?: string };
+  return new Set(detail.split(',').filter(Boolean).map(Number));
+}
+
 /** Characters of XML; larger submissions are not batched. */
 const MAX_BATCHED_LENGTH = 64 * 1024;
 
@@ -127,7 +131,7 @@ export class IntakeRepository {
     STATEMENT_LIMITS,
   );
 
-  private readonly entityBatcher = new Batcher<EntitySubmission, number | undefined | Refused>(
+  private readonly entityBatcher = new Batcher<EntitySubmission, number | undefined>(
     (batch) => this.insertAllWithEntities(batch),
     STATEMENT_LIMITS,
   );
@@ -152,9 +156,10 @@ export class IntakeRepository {
 
   /**
    * Inserts a submission that `isBatched`, and its versions of entities, in one statement, which concurrent ones share.
-   * @returns as `insert`; refused if an entity was changed since it was read, or an insert failed
+   * @returns the committed id; undefined if nothing was stored, and only a transaction can decide: an entity is not as
+   *   expected, the root uuid exists, or the insert failed
    */
-  insertWithEntities(submission: EntitySubmission): Promise<number | undefined | Refused> {
+  insertWithEntities(submission: EntitySubmission): Promise<number | undefined> {
     return this.entityBatcher.add(submission);
   }
 
@@ -163,28 +168,40 @@ export class IntakeRepository {
    * @returns ids in order, undefined for an existing root uuid; undefined for the whole batch if a row failed or would
    *   have waited for a lock
    */
-  insertBatch(batch: readonly BatchedSubmission[]): Promise<(number | undefined)[] | undefined> {
-    return this.queryBatch(batchInsert(batch.length, false), batch, []);
+  async insertBatch(batch: readonly BatchedSubmission[]): Promise<(number | undefined)[] | undefined> {
+    try {
+      return await this.queryBatch(batchInsert(batch.length, false), batch);
+    } catch (error) {
+      if (ROW_ERROR.test(sqlState(error) ?? '')) return undefined;
+      throw error;
+    }
   }
 
-  /** As `insertBatch`; all of it fails too if an entity was changed since it was read. */
-  insertEntityBatch(batch: readonly EntitySubmission[]): Promise<(number | undefined)[] | undefined> {
-    return this.queryBatch(batchInsert(batch.length, true), batch, [guardedVersionsJson(batch)]);
+  /**
+   * As `insertBatch`, but submissions whose entities are not as expected are left out, and the others stored.
+   * @returns ids in order, undefined for those that are left out; undefined for the whole batch as `insertBatch`
+   */
+  async insertEntityBatch(batch: readonly EntitySubmission[]): Promise<(number | undefined)[] | undefined> {
+    try {
+      return await this.queryBatch(batchInsert(batch.length, true), batch, expectedVersionsJson(batch));
+    } catch (error) {
+      if (!ROW_ERROR.test(sqlState(error) ?? '')) throw error;
+      const refused = refusedPlaces(error);
+      if (refused.size === 0) return undefined;
+      const others = batch.filter((_, index) => !refused.has(index + 1));
+      const ids = others.length > 0 ? await this.insertEntityBatch(others) : [];
+      return ids && batch.map((each) => ids[others.indexOf(each)]);
+    }
   }
 
   private async queryBatch(
     statement: string,
     batch: readonly BatchedSubmission[],
-    more: readonly unknown[],
-  ): Promise<(number | undefined)[] | undefined> {
+    ...more: readonly unknown[]
+  ): Promise<(number | undefined)[]> {
     const parameters = BATCH_COLUMNS.flatMap(([, valueOf]) => batch.map(valueOf));
-    try {
-      const rows: { id: number | null }[] = await this.dataSource.query(statement, [...parameters, ...more]);
-      return rows.map(({ id }) => id ?? undefined);
-    } catch (error) {
-      if (ROW_ERROR.test(sqlState(error) ?? '')) return undefined;
-      throw error;
-    }
+    const rows: { id: number | null }[] = await this.dataSource.query(statement, [...parameters, ...more]);
+    return rows.map(({ id }) => id ?? undefined);
   }
 
   insertWithin(transaction: Transaction, submission: NewSubmission): Promise<number | undefined> {
@@ -225,29 +242,12 @@ export class IntakeRepository {
 
   private async insertAllWithEntities(
     batch: readonly EntitySubmission[],
-  ): Promise<(number | undefined | Refused | Promise<number | undefined | Refused>)[]> {
-    const together = firstOfEachEntity(batch);
-    const ids = await this.insertEntityBatch(together);
-    const insertAlone = async (each: EntitySubmission): Promise<number | undefined | Refused> => {
-      const alone = together.length > 1 ? await this.insertEntityBatch([each]) : undefined;
-      return alone === undefined ? 'refused' : alone[0];
-    };
-    const outcomes = new Map(
-      together.map((each, index) => [each, ids === undefined ? insertAlone(each) : ids[index]]),
-    );
-    return batch.map((each) => (outcomes.has(each) ? outcomes.get(each) : 'refused'));
+  ): Promise<(number | undefined | Promise<number | undefined>)[]> {
+    const ids = await this.insertEntityBatch(batch);
+    const insertAlone = async (each: EntitySubmission): Promise<number | undefined> =>
+      batch.length > 1 ? (await this.insertEntityBatch([each]))?.[0] : undefined;
+    return ids ?? batch.map(insertAlone);
   }
-}
-
-/** Leaves out submissions that change an entity which an earlier one changes: their versions would build upon those. */
-function firstOfEachEntity(batch: readonly EntitySubmission[]): EntitySubmission[] {
-  const taken = new Set<string>();
-  return batch.filter(({ versions }) => {
-    const keys = versions.map(({ listId, uuid }) => `${listId} ${uuid}`);
-    if (keys.some((key) => taken.has(key))) return false;
-    keys.forEach((key) => taken.add(key));
-    return true;
-  });
 }
 
 async function insertBy(

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
-import type { EntityNode } from '../../../domain/entity/entity-node';
+import { expectedVersions } from '../../../domain/entity/expected-version';
 import {
   DeniedError,
   type DomainError,
@@ -41,13 +41,7 @@ import {
 } from './incoming-submission';
 import { EditIntakeService } from './edit-intake.service';
 import { AttachmentStorageService } from './attachment-storage.service';
-import {
-  IntakeRepository,
-  isBatched,
-  type NewSubmission,
-  type PublishFunction,
-  type Refused,
-} from './intake.repository';
+import { IntakeRepository, isBatched, type NewSubmission } from './intake.repository';
 import { ResubmissionService } from './resubmission.service';
 import { instanceHash, bareUuid } from '../../../domain/submission/instance-document';
 import type { Projection } from '../../../domain/query/data-page';
@@ -173,7 +167,9 @@ export class IntakeService {
     return this.resubmissions.resolve(incoming, { rootUuid: incoming.facts.rootUuid }, excess);
   }
 
-  /** One statement if all subscribers have a database function, two with entities; otherwise a transaction that publishes. */
+  /**
+   * One statement if all subscribers have a database function and all entities are as expected; otherwise a transaction.
+   */
   private async insert(
     { form: { subscribers }, entities: nodes = [], submittedBy }: IncomingSubmission,
     submission: NewSubmission,
@@ -181,33 +177,23 @@ export class IntakeService {
     const publishFunctions = subscribers.flatMap(({ publishFunction }) => publishFunction ?? []);
     if (publishFunctions.length === subscribers.length) {
       if (nodes.length === 0) return this.intake.insert(submission, publishFunctions);
-      const id = await this.insertWithEntities(submission, nodes, publishFunctions);
-      if (id !== 'refused') return id;
+      const versions = isBatched(submission) ? expectedVersions(nodes) : undefined;
+      const id =
+        versions && (await this.intake.insertWithEntities({ submission, publishFunctions, versions }));
+      if (id !== undefined) return id;
     }
     return this.unitOfWork.run(async (transaction) => {
+      const { assetId, submittedAt } = submission;
+      const locked = nodes.length > 0 ? await this.entities.lock(transaction, assetId, nodes) : [];
       const id = await this.intake.insertWithin(transaction, submission);
       if (id === undefined) return undefined;
-      const { assetId, submittedAt } = submission;
-      if (nodes.length > 0) {
+      if (locked.length > 0) {
         const source = { assetId, submissionId: id, submittedBy, submittedAt };
-        await this.entities.apply(transaction, { ...source, nodes });
+        await this.entities.apply(transaction, source, locked);
       }
       await publish(subscribers, transaction, { kind: 'created', assetId, submissionIds: [id] });
       return id;
     });
-  }
-
-  /** Without a transaction if the entities can be decided on before their locks are held. */
-  private async insertWithEntities(
-    submission: NewSubmission,
-    nodes: readonly EntityNode[],
-    publishFunctions: readonly PublishFunction[],
-  ): Promise<number | undefined | Refused> {
-    const versions = isBatched(submission)
-      ? await this.entities.decide(submission.assetId, nodes)
-      : undefined;
-    if (versions === undefined) return 'refused';
-    return this.intake.insertWithEntities({ submission, publishFunctions, versions });
   }
 
   /** Edits require authentication (contract-data 4.5). */

@@ -98,6 +98,8 @@ const MAX_ATTEMPTS = 10;
 interface Recipient {
   readonly id: number;
   readonly email: string;
+  /** Of the page that asked for the mail; undefined if a program did. */
+  readonly language?: Language | undefined;
 }
 
 /**
@@ -122,20 +124,23 @@ export class AccountMailService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.registry.register({ name: RESET_JOB, handle: (id) => this.sendResetLink(Number(id)) });
+    this.registry.register({ name: RESET_JOB, handle: (to) => this.sendResetLink(resetIn(to)) });
     this.registry.register({ name: CONFIRM_JOB, handle: (to) => this.sendConfirmationLink(recipientIn(to)) });
     this.registry.register({ name: NOTE_JOB, handle: (to) => this.sendNote(recipientIn(to)) });
   }
 
   /** Enqueues a mail with a link. @returns its address, or null if mail is off or the account has none */
-  async enqueueResetLink(transaction: Transaction, { id, email }: Recipient): Promise<string | null> {
+  async enqueueResetLink(
+    transaction: Transaction,
+    { id, email, language }: Recipient,
+  ): Promise<string | null> {
     if (!this.isAvailable || email === '') return null;
-    await this.enqueue(transaction, RESET_JOB, String(id));
+    await this.enqueue(transaction, RESET_JOB, `${id} ${language ?? ''}`.trim());
     return email;
   }
 
-  async enqueueConfirmationLink(transaction: Transaction, { id, email }: Recipient): Promise<void> {
-    await this.enqueue(transaction, CONFIRM_JOB, `${id} ${email}`);
+  async enqueueConfirmationLink(transaction: Transaction, { id, email, language }: Recipient): Promise<void> {
+    await this.enqueue(transaction, CONFIRM_JOB, `${id} ${email} ${language ?? ''}`.trim());
   }
 
   /** Enqueues nothing if mail is off, or the account had no address. @param before address until now */
@@ -148,21 +153,21 @@ export class AccountMailService implements OnModuleInit {
   }
 
   /** Sends nothing if the account was deactivated, or lost its address, since the mail was enqueued. */
-  private async sendResetLink(id: number): Promise<void> {
+  private async sendResetLink({ id, language }: Pick<Recipient, 'id' | 'language'>): Promise<void> {
     const user = await this.accounts.findWithPasswordById(id);
     if (!canResetPassword(user) || user.email === '') return;
     const { key, expires } = this.passwordKeys.issue(user);
     const link = `${this.environment.PUBLIC_URL}/accounts/password/reset/${key}/`;
     const { username, lastLogin } = user;
     const mail = writePasswordMail(
-      { username, link, expires, language: languageOf(user) },
+      { username, link, expires, language: languageOf(user, language) },
       lastLogin === null,
     );
     await this.mailer.send({ to: user.email, ...mail });
   }
 
   /** Sends nothing if the address was confirmed, replaced or dropped since the mail was enqueued. */
-  private async sendConfirmationLink({ id, email }: Recipient): Promise<void> {
+  private async sendConfirmationLink({ id, email, language }: Recipient): Promise<void> {
     const user = await this.accounts.findWithPasswordById(id);
     if (!canConfirmEmail(user) || user.unverifiedEmail !== email) return;
     const { key, expires } = this.emailKeys.issue(user);
@@ -171,7 +176,7 @@ export class AccountMailService implements OnModuleInit {
       username: user.username,
       link,
       expires,
-      language: languageOf(user),
+      language: languageOf(user, language),
     });
     await this.mailer.send({ to: email, ...mail });
   }
@@ -185,13 +190,24 @@ export class AccountMailService implements OnModuleInit {
   }
 }
 
-/** That of its pages; English until the person has chosen one. */
-function languageOf({ extraDetails }: Pick<UserEntity, 'extraDetails'>): Language {
-  const { language } = extraDetails;
-  return isLanguage(language) ? language : 'en';
+/** That which the person chose, else that of the page that asked for the mail (decision 10). */
+function languageOf(
+  { extraDetails }: Pick<UserEntity, 'extraDetails'>,
+  language: Language | undefined = 'en',
+): Language {
+  return readLanguage(extraDetails['language']) ?? language;
+}
+
+function readLanguage(text: unknown): Language | undefined {
+  return isLanguage(text) ? text : undefined;
 }
 
 function recipientIn(subject: string): Recipient {
-  const [id = '', email = ''] = subject.split(' ');
-  return { id: Number(id), email };
+  const [id = '', email = '', language] = subject.split(' ');
+  return { id: Number(id), email, language: readLanguage(language) };
+}
+
+function resetIn(subject: string): Pick<Recipient, 'id' | 'language'> {
+  const [id = '', language] = subject.split(' ');
+  return { id: Number(id), language: readLanguage(language) };
 }

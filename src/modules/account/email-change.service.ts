@@ -5,6 +5,7 @@ import { SERVICE, type UserActor } from '../../domain/account/actor';
 import { type BrowserSession, isFresh } from '../../domain/account/credential';
 import { assertNewEmail, type EmailAddress, emailsOf } from '../../domain/account/email-rule';
 import { InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import type { Language } from '../../language/language';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { EmailChangeKeys, unusable } from './account-keys';
@@ -27,6 +28,8 @@ export interface EmailChangeOrigin {
   readonly session: BrowserSession | undefined;
   /** Undefined after the connection closed. */
   readonly address: string | undefined;
+  /** Of the page; undefined for the API. */
+  readonly language?: Language;
 }
 
 /** Changes of e-mail addresses, confirmed by a link in a mail to the new address (decision 149). */
@@ -69,7 +72,7 @@ export class EmailChangeService {
   async request(
     actor: UserActor,
     { email, currentPassword }: EmailChange,
-    { session, address }: EmailChangeOrigin,
+    { session, address, language }: EmailChangeOrigin,
   ): Promise<EmailAddress> {
     if (!this.isAvailable) {
       throw new NotFoundError('This service sends no mail. Ask an administrator to change your address.');
@@ -82,7 +85,7 @@ export class EmailChangeService {
     await this.throttle.countEmailChange(id, email);
     await this.unitOfWork.run(async (transaction) => {
       await this.accounts.update(transaction, id, { unverifiedEmail: email });
-      await this.mails.enqueueConfirmationLink(transaction, { id, email });
+      await this.mails.enqueueConfirmationLink(transaction, { id, email, language });
       await this.record(transaction, actor, { email_change: 'requested', unverified_email: email });
     });
     return { email, isPrimary: false };

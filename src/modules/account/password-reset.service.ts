@@ -3,6 +3,7 @@ import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor, assertOwnCredential } from '../../domain/account/actor';
 import { canResetPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
+import { isLanguage, type Language } from '../../language/language';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { CredentialRevocationService } from './credential-revocation.service';
@@ -33,11 +34,12 @@ export class PasswordResetService {
 
   /**
    * Returns a link, and mails one if the operator set an SMTP server and the account has an address.
+   * @param language of the mail, unless the person chose one
    * @throws DeniedError for a delegated credential
    * @throws NotFoundError for an unknown user
    * @throws InvalidError for an account that is not active
    */
-  async issue(actor: UserActor, username: string): Promise<PasswordReset> {
+  async issue(actor: UserActor, username: string, language?: Language): Promise<PasswordReset> {
     assertOwnCredential(actor);
     const user = await this.accounts.findWithPassword(username);
     if (!canResetPassword(user)) {
@@ -49,14 +51,19 @@ export class PasswordResetService {
     const metadata = { account: user.username, password_reset: 'issued' };
     const mailedTo = await this.unitOfWork.run(async (transaction) => {
       await this.audit.recordAccountEvent(transaction, actor, { action: 'update', metadata });
-      return this.mails.enqueueResetLink(transaction, user);
+      return this.mails.enqueueResetLink(transaction, { ...user, language });
     });
     return { ...this.keys.issue(user), mailedTo };
   }
 
-  /** Username of a link that can be used. @throws NotFoundError for any other */
-  async usernameOf(key: string): Promise<string> {
-    return (await this.keys.find(key)).username;
+  /** Username of a link that can be used; undefined for any other. */
+  async usernameOf(key: string): Promise<string | undefined> {
+    try {
+      return (await this.keys.find(key)).username;
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -81,6 +88,11 @@ export class PasswordResetService {
 
 const JOB = 'password-resets.request';
 
+interface PasswordRequest {
+  readonly login: string;
+  readonly language: Language | undefined;
+}
+
 /**
  * Mails reset links to people who forgot the password. A job looks for the account, so that neither the response nor its
  * duration tells whether one exists.
@@ -103,35 +115,42 @@ export class PasswordRequestService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.registry.register({ name: JOB, handle: (login) => this.enqueueMails(login) });
+    this.registry.register({ name: JOB, handle: (subject) => this.enqueueMails(requestIn(subject)) });
   }
 
   /**
    * @param login username or e-mail address, as typed
    * @param address undefined after the connection closed
+   * @param language of the mail, unless the person chose one
    * @throws NotFoundError if this service sends no mail
    * @throws InvalidError by field
    * @throws TooManyRequestsError after too many requests from the address
    */
-  async request(login: string, address: string | undefined): Promise<void> {
+  async request(login: string, address: string | undefined, language?: Language): Promise<void> {
     if (!this.isAvailable) {
       throw new NotFoundError('This service sends no mail. Ask an administrator for a password reset link.');
     }
-    const subject = login.trim().toLowerCase();
-    if (subject === '' || subject.length > MAX_EMAIL_LENGTH) {
+    const name = login.trim().toLowerCase();
+    if (name === '' || name.length > MAX_EMAIL_LENGTH) {
       throw InvalidError.at('username', 'Enter your username or e-mail address.');
     }
-    if (!(await this.throttle.countPasswordRequest(subject, address))) return;
+    if (!(await this.throttle.countPasswordRequest(name, address))) return;
+    const subject = language === undefined ? name : `${name}\n${language}`;
     await this.unitOfWork.run((transaction) => this.queue.enqueue(transaction, { name: JOB, subject }));
   }
 
-  private async enqueueMails(login: string): Promise<void> {
+  private async enqueueMails({ login, language }: PasswordRequest): Promise<void> {
     for (const user of await this.accounts.findActiveByLogin(login)) {
       await this.unitOfWork.run(async (transaction) => {
-        if ((await this.mails.enqueueResetLink(transaction, user)) === null) return;
+        if ((await this.mails.enqueueResetLink(transaction, { ...user, language })) === null) return;
         const metadata = { account: user.username, password_reset: 'requested' };
         await this.audit.recordAccountEvent(transaction, SERVICE, { action: 'update', metadata });
       });
     }
   }
+}
+
+function requestIn(subject: string): PasswordRequest {
+  const [login = '', language] = subject.split('\n');
+  return { login, language: isLanguage(language) ? language : undefined };
 }

@@ -32,7 +32,7 @@ export class EmailPageController {
       this.changes.request(
         visitor.actor,
         { email: lineOf(body, 'email'), currentPassword },
-        { session, address },
+        { session, address, language: visitor.language },
       );
     return handleForm(request, {
       done: () => presentRedirect('/account/?done=mailed'),

@@ -11,7 +11,7 @@ import { CurrentVisitor, localPath, type Visitor } from '../page/visitor';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-/** The choice of a language at the foot of each page: for the account of the visitor, else for the browser. */
+/** The choice of a language, on each page: for the account of the visitor, else for the browser. */
 @PageController('accounts/language')
 export class LanguageController {
   constructor(private readonly profiles: ProfileService) {}

@@ -17,7 +17,7 @@ import { csrfField, presentHtmlPage } from '../page/page';
 import { ClientAddress } from '../../http/negotiation/request';
 import { t } from '../../language/message';
 
-/** Sets a new password by a link that an administrator made. */
+/** Sets a new password by a link that was mailed, or that an administrator made. */
 @PageController('accounts/password/reset/:key')
 export class PasswordResetPageController {
   constructor(private readonly resets: PasswordResetService) {}
@@ -25,13 +25,17 @@ export class PasswordResetPageController {
   @Get()
   @Public()
   async show(@CurrentVisitor() visitor: Visitor, @Param('key') key: string) {
-    return presentPasswordReset(visitor, key, await this.resets.usernameOf(key));
+    const username = await this.resets.usernameOf(key);
+    return username === undefined
+      ? presentUnusableLink(visitor)
+      : presentPasswordReset(visitor, key, username);
   }
 
   @PostForm()
   @Public()
   async complete(@CurrentVisitor() visitor: Visitor, @Param('key') key: string, @Body() body: Sent) {
     const username = await this.resets.usernameOf(key);
+    if (username === undefined) return presentUnusableLink(visitor);
     return handleForm(async () => this.resets.complete(key, readNewPassword(body)), {
       done: () => presentPasswordWasReset(visitor),
       invalid: (errors) => presentPasswordReset(visitor, key, username, errors),
@@ -87,6 +91,20 @@ function presentPasswordWasReset(visitor: Visitor) {
     <div class="buttons"><a class="button" href="/accounts/login/">${t('Sign in')}</a></div>
   </div>`;
   return presentHtmlPage(visitor, { title: t('Password set'), body, narrow: true });
+}
+
+function presentUnusableLink(visitor: Visitor) {
+  const body = html`<div class="sheet">
+    <h1>${t('The link can’t be used')}</h1>
+    <p>
+      ${t('It was used already, is older than 24 hours, or ended with a change of the password or the address. If you have set a password, sign in with it.')}
+    </p>
+    <div class="buttons">
+      <a class="button" href="/accounts/login/">${t('Sign in')}</a>
+      <a class="button quiet" href="${PASSWORD_REQUEST_PATH}">${t('Forgot the password?')}</a>
+    </div>
+  </div>`;
+  return presentHtmlPage(visitor, { title: t('Link not valid'), body, narrow: true, status: 404 });
 }
 
 export const PASSWORD_REQUEST_PATH = '/accounts/password/reset/';
@@ -152,7 +170,7 @@ export class PasswordRequestPageController {
     @Body() body: Sent,
   ) {
     const username = textOf(body['username']);
-    return handleForm(() => this.requests.request(username, address), {
+    return handleForm(() => this.requests.request(username, address, visitor.language), {
       done: () => presentPasswordWasRequested(visitor),
       invalid: (errors) => presentPasswordRequest(visitor, { isAvailable: true, username, errors }),
     });

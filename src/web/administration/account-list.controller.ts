@@ -62,11 +62,13 @@ export class AccountListController {
     return handleForm(() => this.users.create(visitor.actor, { ...form, password }), {
       done: async ({ username }) =>
         given === ''
-          ? presentResetLink(visitor, username, await this.resets.issue(visitor.actor, username), {
-              isNew: true,
-            })
+          ? presentResetLink(visitor, username, await this.issueLink(visitor, username), { isNew: true })
           : presentRedirect(`${accountPath(username)}?done=created`),
       invalid: (errors) => presentNewAccount(visitor, form, errors),
     });
+  }
+
+  private issueLink({ actor, language }: Visitor<UserActor>, username: string) {
+    return this.resets.issue(actor, username, language);
   }
 }

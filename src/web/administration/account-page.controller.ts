@@ -82,7 +82,7 @@ export class AccountPageController {
   @PostForm('reset-link')
   @SuperuserOnly()
   issueReset(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
-    return handleForm(() => this.resets.issue(visitor.actor, username), {
+    return handleForm(() => this.resets.issue(visitor.actor, username, visitor.language), {
       done: (reset) => presentResetLink(visitor, username, reset),
       invalid: (errors) => this.showAgain(visitor, username, errors),
     });

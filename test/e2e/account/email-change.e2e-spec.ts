@@ -1,4 +1,4 @@
-import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { Browser } from '../../support/browser';
 import { FakeClock } from '../../support/clock';
@@ -247,6 +247,13 @@ describe('limits', () => {
 });
 
 describe('the account page', () => {
+  it('mails the link in its language if the person chose none', async () => {
+    const hugo = new Browser(app, { 'Accept-Language': 'fr' });
+    await hugo.signIn('hugo', PASSWORD);
+    await hugo.submit('/account/', { email: 'hugo@example.com' }, '/account/email/');
+    expect((await mailTo('hugo@example.com')).content).toContain('Ouvrez ce lien et appuyez');
+  });
+
   it('changes the address and drops the change', async () => {
     const dora = await signedIn('dora');
     const { headers } = await dora.submit('/account/', { email: 'dora@example.net' }, '/account/email/');

@@ -81,7 +81,9 @@ describe('a reset by an administrator', () => {
     const passwords = { new_password: NEW_PASSWORD, repeated_password: NEW_PASSWORD };
     await new Browser(app).submit(link, passwords);
     await new Browser(app).signIn('ann', NEW_PASSWORD);
-    await new Browser(app).get(link).expect(404);
+    const used = await new Browser(app).get(link).expect(404);
+    expect(used.text).toContain('If you have set a password, sign in with it.');
+    expect(used.text).toContain(`href="${RESET_PAGE}"`);
   });
 
   it('tells the API whether a mail was sent', async () => {
@@ -120,6 +122,13 @@ describe('a forgotten password', () => {
     const { status, text } = await visitor.submit(RESET_PAGE, { username: login });
     expect([status, text.includes('Check your mail')]).toEqual([200, true]);
     expect((await nextMails(1))[0]!.to).toEqual(['cleo@example.org']);
+  });
+
+  it('is mailed in the language of the page if the person chose none', async () => {
+    await new Browser(app, { 'Accept-Language': 'pt' }).submit(RESET_PAGE, { username: 'cleo' });
+    const [mail] = await nextMails(1);
+    expect(mail!.to).toEqual(['cleo@example.org']);
+    expect(mail!.content).toContain('Abra este link');
   });
 
   it('is not mailed if the account is not active', async () => {

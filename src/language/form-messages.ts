@@ -154,4 +154,9 @@ export const FORM_MESSAGES: readonly string[] = [
   '{part} is not UTF-8 text; save the workbook again.',
   'it has more than {count} {unit}; split the form.',
   'Other projects get no more answers to "{path}", which the form has no longer there. Select the questions to share anew.',
+  'The form needs the file "{name}", and has "{twin}": letter case counts. Rename one of the two.',
+  'The form needs media files that it lacks: {names}. Upload them on the page “Media files” of the settings.',
+  'The form does not save to the list "{name}" any more. Its entries stay, and submissions to earlier versions still reach it.',
+  'The form does not read the list "{name}" any more.',
+  'Other projects get no more answers to "{path}", which the form has no longer there. Select the questions to share anew.',
 ];

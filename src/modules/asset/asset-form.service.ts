@@ -7,7 +7,7 @@ import { warningText } from '../../language/form-problem';
 import { isLanguage, type Language } from '../../language/language';
 import { knownText } from '../../language/message';
 import type { FormComparison } from '../../domain/form-history/form-comparison';
-import type { FormCheck, SheetSource } from '../../workers/form-engine/form-engine-types';
+import type { FormCheck, FormInspection, SheetSource } from '../../workers/form-engine/form-engine-types';
 import type { FormPart, FormPartContent } from '../../domain/form-history/form-part';
 import type { FormOutline } from '../../domain/form-history/form-outline';
 import { AssetRepository, type StoredForm } from './asset.repository';
@@ -82,8 +82,8 @@ export class AssetFormService {
   }
 
   /** Doubts about the form, and what the web form does not do with it; each with its sheet and row. */
-  async listWarnings({ assetId }: Viewed): Promise<readonly string[]> {
-    return this.engine.listWarnings((await this.assets.ofAsset(assetId)).content);
+  async inspect({ assetId }: Viewed): Promise<FormInspection> {
+    return this.engine.inspect((await this.assets.ofAsset(assetId)).content);
   }
 
   /** Checks content before it is saved, as a deployment would. @param language of the texts; English unless it is known */

@@ -37,6 +37,18 @@ export class DeploymentRepository {
     return this.deployments.findOneBy({ assetId });
   }
 
+  /** Names of the files that devices get with the form: media, data of connected projects, and lists of the owner. */
+  async mediaNames(assetId: number): Promise<string[]> {
+    const rows: { name: string }[] = await this.dataSource.query(
+      `SELECT name FROM asset_file
+        WHERE asset_id = $1 AND file_type = 'form_media' AND date_removed IS NULL
+        UNION SELECT filename FROM paired_data WHERE asset_id = $1
+        UNION SELECT l.name || '.csv' FROM asset a JOIN entity_list l ON l.owner_id = a.owner_id WHERE a.id = $1`,
+      [assetId],
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** @throws WrongStateError if the asset was deployed concurrently */
   async insert(
     transaction: Transaction,

@@ -8,6 +8,7 @@ import { activation } from '../../domain/audit/audit-action';
 import { ConflictError, InvalidError, WrongStateError, orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { FormFacts } from '../../domain/xform/form-facts';
+import { mediaNameWarnings } from '../../domain/xform/media-names';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
@@ -34,6 +35,7 @@ export interface ListForecastView {
 interface Compiled {
   readonly form: CompiledForm;
   readonly warnings: readonly string[];
+  readonly mediaNames: readonly string[];
 }
 
 export interface DeploymentInput {
@@ -149,6 +151,15 @@ export class DeploymentService {
     return { ...(await this.show(actor, access)), warnings };
   }
 
+  /** Warns of media files that the form needs and devices would not get. @param names as the form writes them */
+  async missingMedia(
+    { assetId }: AssetAccess<'view_asset' | 'change_asset'>,
+    names: readonly string[],
+  ): Promise<string[]> {
+    if (names.length === 0) return [];
+    return mediaNameWarnings(names, await this.deployments.mediaNames(assetId));
+  }
+
   private async findExisting(access: AssetAccess<'view_asset' | 'change_asset'>): Promise<DeploymentEntity> {
     return orNotFound(await this.deployments.find(access.assetId));
   }
@@ -183,7 +194,7 @@ export class DeploymentService {
   ): Promise<readonly string[]> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const version = await this.findDeployableVersion(access, versionUid);
-      const { form, warnings } = await this.compile(version, uuid);
+      const { form, warnings, mediaNames } = await this.compile(version, uuid);
       const listWarnings = await this.lists.warnings(access, form.facts);
       const sharingWarnings = await this.sharing.warnings(access);
       const isStored = await this.unitOfWork.run(async (transaction) => {
@@ -195,7 +206,9 @@ export class DeploymentService {
         await this.audit.recordAssetEvents(transaction, actor, access.assetId, [{ action, metadata }]);
         return true;
       });
-      if (isStored) return [...warnings, ...listWarnings, ...sharingWarnings];
+      if (!isStored) continue;
+      const missing = await this.missingMedia(access, mediaNames);
+      return [...warnings, ...listWarnings, ...sharingWarnings, ...missing];
     }
     throw new ConflictError('The form was changed repeatedly during the deployment. Retry later.');
   }
@@ -206,9 +219,9 @@ export class DeploymentService {
     const { assetUid: formId, assetName: title, uid: versionUid } = version;
     try {
       const names = { formId, title, version: label, formUuid: uuid, versionUid };
-      const { warnings, ...compiled } = await this.engine.deployable(version.content, names);
+      const { warnings, mediaNames, ...compiled } = await this.engine.deployable(version.content, names);
       const form = { ...compiled, versionId: version.id, versionLabel: label };
-      return { form: { ...form, dateDeployed: now, dateModified: now }, warnings };
+      return { form: { ...form, dateDeployed: now, dateModified: now }, warnings, mediaNames };
     } catch (error) {
       throw toDeploymentError(error);
     }

@@ -163,7 +163,11 @@ export class MovedDeploymentService {
     if (isLast && usesXform) return { ...formOf(await readXform()), ...dates, versionId };
     try {
       const names = { formId, title, version: label, formUuid: uuid, versionUid };
-      const { warnings: _, ...compiled } = await this.engine.deployable(version.content, names);
+      const {
+        warnings: _,
+        mediaNames: __,
+        ...compiled
+      } = await this.engine.deployable(version.content, names);
       return { ...compiled, ...dates, versionId, versionLabel: label };
     } catch (error) {
       if (!(error instanceof FormProblemsError)) throw error;

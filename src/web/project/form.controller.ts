@@ -171,6 +171,12 @@ export class FormController {
     }
   }
 
+  private async warnings(access: AssetAccess<'view_asset' | 'change_asset'>): Promise<string[]> {
+    const { warnings, mediaNames } = await this.forms.inspect(access);
+    const missing = await this.deployments.missingMedia(access, mediaNames);
+    return [...warnings, ...(await this.sharing.warnings(access)), ...missing];
+  }
+
   private async present(
     visitor: Visitor,
     access: AssetAccess<'view_asset' | 'change_asset'>,
@@ -183,9 +189,7 @@ export class FormController {
     ]);
     // They cost a compilation, and are for those who can mend the form.
     const mayDeploy = project.held.has('change_asset');
-    const warnings = mayDeploy
-      ? [...(await this.forms.listWarnings(access)), ...(await this.sharing.warnings(access))]
-      : [];
+    const warnings = mayDeploy ? await this.warnings(access) : [];
     const { deployedVersionUid, versionUid } = project;
     const hasChanges = deployedVersionUid !== null && deployedVersionUid !== versionUid;
     const changes = hasChanges ? await this.forms.compare(access, deployedVersionUid) : undefined;

@@ -84,7 +84,11 @@ export interface DeployableForm {
   readonly encrypted: boolean;
   /** Warnings, each prefixed with its sheet and row. */
   readonly warnings: readonly string[];
+  /** Media files that the form needs. */
+  readonly mediaNames: readonly string[];
 }
+
+export type FormInspection = Pick<DeployableForm, 'warnings' | 'mediaNames'>;
 
 export interface PreviewedForm {
   readonly xml: Uint8Array;

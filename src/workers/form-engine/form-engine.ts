@@ -11,6 +11,7 @@ import {
   type ContentBytes,
   type DeployableForm,
   type FormCheck,
+  type FormInspection,
   type DeploymentIds,
   type FormFile,
   type ReadFormResult,
@@ -128,8 +129,8 @@ export class FormEngine implements OnApplicationShutdown {
   }
 
   /** Warnings as at import; none for a form that does not compile. */
-  listWarnings(content: ContentBytes): Promise<readonly string[]> {
-    return this.run(content.length, 'listWarnings', content);
+  inspect(content: ContentBytes): Promise<FormInspection> {
+    return this.run(content.length, 'inspect', content);
   }
 
   compare(before: ContentBytes, after: ContentBytes): Promise<FormComparison> {

@@ -21,6 +21,7 @@ import type {
   ContentBytes,
   DeployableForm,
   FormCheck,
+  FormInspection,
   DeploymentIds,
   SheetSource,
   PreparedForm,
@@ -32,6 +33,7 @@ import type {
   ReadFormResult,
 } from './form-engine-types';
 import { FormProblemsError } from '../../domain/content/form-problem';
+import { mediaNames } from '../../domain/xform/media-names';
 import type { CompileOptions } from '../../domain/xform/compile-options';
 import {
   formFromWorkbook,
@@ -113,7 +115,7 @@ const FORM_TASKS = {
   outline: (content: ContentBytes, language?: string) => outlineOf(parseContent(content), language),
   parts: (content: ContentBytes) => partsOf(parseContent(content)),
   part: (content: ContentBytes, path: string) => partOf(parseContent(content), path),
-  listWarnings,
+  inspect,
   compare: (before: ContentBytes, after: ContentBytes) =>
     compareForms(parseContent(before), parseContent(after)),
 };
@@ -182,6 +184,7 @@ function deployable(content: ContentBytes, names: DeploymentIds): DeployableForm
     facts: jsonBytes(facts),
     encrypted: facts.encrypted,
     warnings,
+    mediaNames: mediaNames(xml),
   };
 }
 
@@ -190,12 +193,13 @@ function preview(content: ContentBytes, names: PreviewOptions): PreviewedForm {
   return { xml: Buffer.from(xml), warnings };
 }
 
-/** As at import. None for a form that does not compile: its problems are reported when it is deployed. */
-function listWarnings(content: ContentBytes): readonly string[] {
+/** As at import. Empty for a form that does not compile: its problems are reported when it is deployed. */
+function inspect(content: ContentBytes): FormInspection {
   try {
-    return compileXForm(parseContent(content), DEPLOYMENT_OPTIONS).warnings;
+    const { xml, warnings } = compileXForm(parseContent(content), DEPLOYMENT_OPTIONS);
+    return { warnings, mediaNames: mediaNames(xml) };
   } catch (error) {
-    if (error instanceof FormProblemsError) return [];
+    if (error instanceof FormProblemsError) return { warnings: [], mediaNames: [] };
     throw error;
   }
 }

@@ -14,6 +14,21 @@ WHERE (("DeploymentEntity"."asset_id" = $1))
 LIMIT 1;
 -- $1 integer
 
+-- mediaNames
+SELECT name
+FROM asset_file
+WHERE asset_id = $1
+  AND file_type = 'form_media'
+  AND date_removed IS NULL UNION
+SELECT filename
+FROM paired_data
+WHERE asset_id = $1 UNION
+SELECT l.name || '.csv'
+FROM asset a
+JOIN entity_list l ON l.owner_id = a.owner_id
+WHERE a.id = $1;
+-- $1 integer
+
 -- insert
 INSERT INTO "deployment"("asset_id", "uuid", "former_form_id", "active", "version_id", "version_label", "xml",
   "xml_md5", "facts", "past_file_paths", "encrypted", "date_deployed", "date_modified")

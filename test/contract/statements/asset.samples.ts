@@ -237,6 +237,7 @@ export const assetSamples = [
   })),
   samplesOf<DeploymentRepository>(DeploymentRepository, (transaction) => ({
     find: [[ID]],
+    mediaNames: [[ID]],
     insert: [[transaction, { assetId: ID, uuid: 'uuid', active: true }, DEPLOYED]],
     replaceForm: [
       [transaction, ID, DEPLOYED, undefined],

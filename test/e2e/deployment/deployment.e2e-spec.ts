@@ -1,4 +1,6 @@
 import { makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { makeRegistration } from '../../factories/entity.factory';
+import { PNG, upload } from '../media/asset-files';
 import { startApp, type TestApp } from '../../support/app';
 
 let app: TestApp;
@@ -203,6 +205,27 @@ describe('POST deployment/', () => {
     expect((await owner().get(deployment(uid)).expect(200)).body).not.toHaveProperty('warnings');
     const archived = await owner().patch(deployment(uid)).send({ active: false }).expect(200);
     expect(archived.body).not.toHaveProperty('warnings');
+  });
+
+  it('warns of media files that devices would lack', async () => {
+    const survey = [
+      { type: 'select_one_from_file fruits.csv', name: 'fruit', label: 'Fruit' },
+      { type: 'select_one_from_file households.csv', name: 'household', label: 'Household' },
+      { type: 'note', name: 'map', label: 'Map', 'media::image': 'Map.PNG' },
+    ];
+    await makeRegistration(app);
+    const { uid } = await makeAsset(app, { content: { survey } });
+    await upload(app, uid, PNG, { name: 'map.png' }).expect(201);
+    const lacks = 'The form needs media files that it lacks: "fruits.csv".';
+    const differs = 'The form needs the file "Map.PNG", and has "map.png": letter case counts.';
+    const { body } = await owner().post(deployment(uid)).expect(201);
+    expect((body as { warnings: string[] }).warnings).toEqual([
+      expect.stringContaining(differs),
+      expect.stringContaining(lacks),
+    ]);
+    await upload(app, uid, Buffer.from('name,label\na,A\n'), { name: 'fruits.csv' }).expect(201);
+    await upload(app, uid, PNG, { name: 'Map.PNG' }).expect(201);
+    expect((await owner().patch(deployment(uid)).expect(200)).body).not.toHaveProperty('warnings');
   });
 
   it('returns 400 for another backend', async () => {

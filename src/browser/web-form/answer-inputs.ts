@@ -79,12 +79,22 @@ export function answerSetup(question: InputQuestion): (() => VNode[]) | undefine
   }
 
   function choose(value: string): void {
-    take(value === '' ? '' : textOf(written!, written!.fromPicker!(value)), true);
+    const chosen =
+      written!.picker === 'datetime-local' && value.length === DATE_LENGTH ? withTime(value) : value;
+    take(chosen === '' ? '' : textOf(written!, written!.fromPicker!(chosen)), true);
+  }
+
+  /** The time that is answered, else the present one, as the pickers of other browsers offer. */
+  function withTime(date: string): string {
+    const { instanceValue } = question.currentState;
+    const moment = instanceValue === '' ? new Date().toISOString() : instanceValue;
+    return date + written!.toPicker!(moment).slice(DATE_LENGTH);
   }
 
   function open(): void {
     const element = picker.value!;
-    element.value = written!.toPicker!(question.currentState.instanceValue);
+    const stored = written!.toPicker!(question.currentState.instanceValue);
+    element.value = element.type === 'date' ? stored.slice(0, DATE_LENGTH) : stored;
     try {
       element.showPicker();
     } catch {
@@ -131,7 +141,7 @@ export function answerSetup(question: InputQuestion): (() => VNode[]) | undefine
 
   return () => {
     const { readonly, required, instanceValue } = question.currentState;
-    const type = hasPicker(written.picker) ? written.picker : undefined;
+    const type = pickerType(written.picker);
     const isTouched = type !== undefined && matchMedia('(pointer: coarse)').matches;
     const meaning = instanceValue === '' ? '' : meaningOf(question, written, language);
     const warning = calendarWarning(question, code, texts.otherCalendar);
@@ -176,12 +186,19 @@ function textOf(written: WrittenAnswer, value: string): string {
   }
 }
 
-function hasPicker(type: WrittenAnswer['picker']): boolean {
-  if (type === undefined || !('showPicker' in HTMLInputElement.prototype)) return false;
+/** Firefox on computers shows a calendar only: nothing opens for times, and the one for both never gets a time. */
+const PICKS_DATES_ONLY = /Firefox\//.test(navigator.userAgent) && !/Android/.test(navigator.userAgent);
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+/** Type of the picker that the browser has for a kind of answer; undefined if it has none. */
+function pickerType(wanted: WrittenAnswer['picker']): WrittenAnswer['picker'] {
+  if (wanted === undefined || !('showPicker' in HTMLInputElement.prototype)) return undefined;
+  if (PICKS_DATES_ONLY && wanted === 'time') return undefined;
+  const type = PICKS_DATES_ONLY && wanted === 'datetime-local' ? 'date' : wanted;
   const input = document.createElement('input');
   input.type = type;
   // Browsers without a type have a text field instead.
-  return input.type === type;
+  return input.type === type ? type : undefined;
 }
 
 function meaningOf(question: InputQuestion, written: WrittenAnswer, language: string): string {

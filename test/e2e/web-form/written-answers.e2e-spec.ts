@@ -180,6 +180,21 @@ describe('written answers', () => {
     await visit.close();
   });
 
+  it('are typed where Firefox has no picker, which chooses the date of a moment only', async () => {
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const visit = await open({ userAgent });
+    expect(await question(visit, 'time').getByRole('button').count()).toBe(0);
+    const picker = question(visit, 'moment').locator('.answer-picker');
+    expect(await picker.getAttribute('type')).toBe('date');
+    await write(visit, { moment: '24/11/2026 10:30' });
+    await picker.fill('2026-11-15', { force: true });
+    expect(await field(visit, 'moment').inputValue()).toBe('15/11/2026 10:30');
+    await write(visit, { moment: '' });
+    await picker.fill('2026-11-16', { force: true });
+    expect(await field(visit, 'moment').inputValue()).toMatch(/^16\/11\/2026 \d\d:\d\d$/);
+    await visit.close();
+  });
+
   it('of another calendar come with a warning and the date in that calendar', async () => {
     const visit = await open();
     await question(visit, 'ethiopian').getByText('another calendar (Ethiopic').waitFor();

@@ -1,6 +1,7 @@
 import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/settings-rules';
 import type { AssetFile } from '../../modules/media/asset-file.service';
 import type { MinimalAsset } from '../../modules/asset/asset-list.service';
+import { isSharing as sharesData } from '../../domain/sharing/data-sharing';
 import type { PairedData } from '../../modules/submission/paired-data/paired-data.service';
 import { doneNotice, notice, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
@@ -267,7 +268,10 @@ function connectionSection(
           html`<code>${filename}</code>`,
           source === null
             ? t('Deleted, or not visible to you')
-            : html`<a dir="auto" href="${projectPath(source.uid)}">${source.name || source.uid}</a>`,
+            : html`<a dir="auto" href="${projectPath(source.uid)}">${source.name || source.uid}</a> ${
+                  !sharesData(source.dataSharing) &&
+                  html`<p class="hint">${t('It shares no data any more: devices do not get the file.')}</p>`
+                }`,
           fields.length === 0 ? t('All') : fields.join(', '),
           html`<div class="buttons">
             ${confirmButton(visitor, settingsPath(project, `pairs/${uid}/delete/`), {

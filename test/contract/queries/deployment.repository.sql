@@ -20,9 +20,11 @@ FROM asset_file
 WHERE asset_id = $1
   AND file_type = 'form_media'
   AND date_removed IS NULL UNION
-SELECT filename
-FROM paired_data
-WHERE asset_id = $1 UNION
+SELECT p.filename
+FROM paired_data p
+JOIN asset s ON s.id = p.source_id
+WHERE p.asset_id = $1
+  AND s.data_sharing ->> 'enabled' = 'true' UNION
 SELECT l.name || '.csv'
 FROM asset a
 JOIN entity_list l ON l.owner_id = a.owner_id

@@ -228,6 +228,31 @@ describe('POST deployment/', () => {
     expect((await owner().patch(deployment(uid)).expect(200)).body).not.toHaveProperty('warnings');
   });
 
+  it('warns of a connected project that shares no data any more', async () => {
+    const source = await makeDeployedAsset(app);
+    const share = (enabled: boolean) =>
+      owner().patch(asset(source.uid)).send({ data_sharing: { enabled } }).expect(200);
+    await share(true);
+    const { uid } = await makeAsset(app, {
+      content: {
+        survey: [
+          { type: 'xml-external', name: 'people' },
+          { type: 'text', name: 'a', label: 'A' },
+        ],
+      },
+    });
+    const pair = { source: asset(source.uid), filename: 'people.xml', fields: [] };
+    await owner()
+      .post(`${asset(uid)}paired-data/`)
+      .send(pair)
+      .expect(201);
+    expect((await owner().post(deployment(uid)).expect(201)).body).not.toHaveProperty('warnings');
+    await share(false);
+    expect((await owner().patch(deployment(uid)).expect(200)).body).toMatchObject({
+      warnings: [expect.stringContaining('"people.xml"')],
+    });
+  });
+
   it('returns 400 for another backend', async () => {
     const { uid } = await makeAsset(app);
     const { body } = await owner().post(deployment(uid)).send({ backend: 'mock' }).expect(400);

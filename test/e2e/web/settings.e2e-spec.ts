@@ -204,10 +204,12 @@ describe('connected projects', () => {
     const { text } = await owner.get(`${settings}pairs/`);
     expect(text).toContain('people.xml');
     expect(text).not.toContain('<img');
+    expect(text).not.toContain('It shares no data any more');
+    await owner.submit(sourcePairs, {}, sharing);
+    expect((await owner.get(`${settings}pairs/`)).text).toContain('It shares no data any more');
     const remove = /action="([^"]*\/pairs\/[^"]*\/delete\/)"/.exec(text)![1]!;
     await owner.submit(`${settings}pairs/`, {}, remove);
     expect((await owner.get(`${settings}pairs/`)).text).not.toContain('people.xml');
-    await owner.submit(sourcePairs, {}, sharing);
     expect((await owner.get(sourcePairs)).text).not.toMatch(/name="enabled"[^>]*checked/);
   });
 

@@ -1184,6 +1184,102 @@ BEGIN
   RAISE EXCEPTION '% only grows', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.store_entity_submissions(assets integer[], root_uuids text[], uuids text[], xml_hashes bytea[], version_uids text[], submitters text[], moments timestamp with time zone[], answers text[], members text[], xmls text[], notes text[], versions jsonb)
+ RETURNS TABLE(id bigint, outcome text)
+ LANGUAGE plpgsql
+ SET lock_timeout TO '200ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+DECLARE
+  list_ids integer[] := ARRAY(
+    SELECT (SELECT l.id FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
+             WHERE u.asset_id = assets[v.place] AND u.declares AND l.name = v.list AND l.properties @> v.properties
+               AND NOT (v.follows IS NULL AND l.approval_required))
+      FROM jsonb_to_recordset(versions) AS v (place integer, list text, properties jsonb, follows integer)
+  );
+  contested integer[] := '{}';
+  ids bigint[];
+  number integer := 0;
+  added record;
+  changed entity;
+BEGIN
+  -- Keeps the lists from being deleted, then locks entities in the order of EntityIntakeRepository.lock.
+  PERFORM FROM entity_list l WHERE l.id = ANY (list_ids) ORDER BY l.id::text COLLATE "C" FOR KEY SHARE;
+  PERFORM pg_advisory_xact_lock(hashtextextended(locks.name, 0))
+    FROM (SELECT DISTINCT concat_ws(' ', 'entity', list_id, left(uuid, 2)) COLLATE "C" AS name
+            FROM unnest(list_ids, ARRAY(SELECT v ->> 'uuid' FROM jsonb_array_elements(versions) v)) AS e (list_id, uuid)
+           WHERE list_id IS NOT NULL ORDER BY name) locks;
+
+  -- Each statement from here on sees what others committed before the locks were got.
+  FOR added IN
+    SELECT * FROM jsonb_to_recordset(versions)
+      AS v (place integer, uuid uuid, follows integer, continues boolean, trunk_version integer, branch_id uuid,
+            branch_base integer)
+  LOOP
+    number := number + 1;
+    IF list_ids[number] IS NULL
+      OR EXISTS (SELECT FROM entity_problem p
+                  WHERE p.list_id = list_ids[number] AND p.uuid = added.uuid AND p.problem = 'waiting')
+      OR added.follows IS NULL AND EXISTS (
+           SELECT FROM entity e WHERE e.list_id = list_ids[number] AND e.uuid = added.uuid)
+      OR added.follows IS NOT NULL AND NOT EXISTS (
+           SELECT FROM entity e
+            WHERE e.list_id = list_ids[number] AND e.uuid = added.uuid AND e.version = added.follows
+              AND e.date_deleted IS NULL
+              AND (NOT added.continues OR EXISTS (
+                    SELECT FROM entity_version v
+                     WHERE v.entity_id = e.id AND v.version = e.version AND v.branch_id = added.branch_id
+                       AND v.branch_base = added.branch_base - 1
+                       AND v.trunk_version IS NOT DISTINCT FROM added.trunk_version)))
+    THEN
+      contested := contested || added.place;
+    END IF;
+  END LOOP;
+  IF contested <> '{}' THEN
+    RETURN QUERY SELECT NULL::bigint, CASE WHEN place = ANY (contested) THEN 'contested' ELSE 'deferred' END
+      FROM generate_series(1, cardinality(assets)) AS place;
+    RETURN;
+  END IF;
+
+  -- Most often one, which takes half the time of a batch of one.
+  ids := CASE WHEN cardinality(assets) = 1 AND notes[1] IS NULL
+    THEN ARRAY[store_submission(assets[1], root_uuids[1], uuids[1], xml_hashes[1], 0, version_uids[1], submitters[1],
+                                moments[1], answers[1]::jsonb, members[1], xmls[1])]
+    ELSE ARRAY(SELECT store_submissions(assets, root_uuids, uuids, xml_hashes, version_uids, submitters, moments, answers,
+                                        members, xmls, notes))
+  END;
+
+  number := 0;
+  FOR added IN
+    SELECT * FROM jsonb_to_recordset(versions)
+      AS v (place integer, uuid uuid, follows integer, label text, data jsonb, trunk_version integer, branch_id uuid,
+            branch_base integer)
+  LOOP
+    number := number + 1;
+    CONTINUE WHEN ids[added.place] IS NULL;
+    IF added.follows IS NULL THEN
+      INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
+        VALUES (list_ids[number], added.uuid, 1, added.label, added.data, moments[added.place], moments[added.place])
+        RETURNING * INTO changed;
+    ELSE
+      UPDATE entity e
+         SET version = e.version + 1, label = coalesce(nullif(added.label, ''), e.label), data = e.data || added.data,
+             date_modified = moments[added.place]
+       WHERE e.list_id = list_ids[number] AND e.uuid = added.uuid AND e.version = added.follows
+      RETURNING * INTO changed;
+    END IF;
+    IF changed.id IS NULL THEN
+      RAISE EXCEPTION 'The entity was changed without its lock.' USING ERRCODE = 'serialization_failure';
+    END IF;
+    INSERT INTO entity_version (entity_id, version, label, data, base_version, trunk_version, branch_id, branch_base,
+                                conflicting, asset_id, submission_id, created_by, date_created)
+      VALUES (changed.id, changed.version, changed.label, changed.data, added.follows, added.trunk_version, added.branch_id,
+              added.branch_base, '[]', assets[added.place], ids[added.place], submitters[added.place],
+              moments[added.place]);
+  END LOOP;
+  RETURN QUERY SELECT stored.id, CASE WHEN stored.id IS NULL THEN 'known' ELSE 'stored' END FROM unnest(ids) AS stored (id);
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.store_submission(asset integer, root_uuid text, uuid text, xml_hash bytea, attachment_count integer, version_uid text, submitted_by text, submitted timestamp with time zone, answers jsonb, members text, xml text)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1280,96 +1376,5 @@ BEGIN
         PERFORM note_deliveries(notification.asset, notification.submissions, 'created', notification.moment);
     END CASE;
   END LOOP;
-  RETURN QUERY SELECT unnest(ids);
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.store_submissions_with_entities(assets integer[], root_uuids text[], uuids text[], xml_hashes bytea[], version_uids text[], submitters text[], moments timestamp with time zone[], answers text[], members text[], xmls text[], notes text[], versions jsonb)
- RETURNS SETOF bigint
- LANGUAGE plpgsql
- SET lock_timeout TO '200ms'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-DECLARE
-  list_ids integer[] := ARRAY(
-    SELECT (SELECT l.id FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
-             WHERE u.asset_id = assets[v.place] AND u.declares AND l.name = v.list AND l.properties @> v.properties
-               AND NOT (v.follows IS NULL AND l.approval_required))
-      FROM jsonb_to_recordset(versions) AS v (place integer, list text, properties jsonb, follows integer)
-  );
-  ids bigint[];
-  refused integer[] := '{}';
-  added record;
-  changed entity;
-  entities entity[] := '{}';
-  number integer := 0;
-BEGIN
-  -- Keeps the lists from being deleted, then locks entities in the order of EntityIntakeRepository.lock.
-  PERFORM FROM entity_list WHERE id = ANY (list_ids) ORDER BY id::text COLLATE "C" FOR KEY SHARE;
-  PERFORM pg_advisory_xact_lock(hashtextextended(locks.name, 0))
-    FROM (SELECT DISTINCT concat_ws(' ', 'entity', list_id, left(uuid, 2)) COLLATE "C" AS name
-            FROM unnest(list_ids, ARRAY(SELECT v ->> 'uuid' FROM jsonb_array_elements(versions) v)) AS e (list_id, uuid)
-           WHERE list_id IS NOT NULL ORDER BY name) locks;
-
-  -- Each statement from here on sees what others committed before the locks were got.
-  FOR added IN
-    SELECT * FROM jsonb_to_recordset(versions)
-      AS v (place integer, uuid uuid, follows integer, continues boolean, label text, data jsonb, trunk_version integer,
-            branch_id uuid, branch_base integer)
-  LOOP
-    number := number + 1;
-    changed := NULL;
-    IF list_ids[number] IS NULL OR EXISTS (
-      SELECT FROM entity_problem p
-       WHERE p.list_id = list_ids[number] AND p.uuid = added.uuid AND p.problem = 'waiting'
-    ) THEN
-      NULL;
-    ELSIF added.follows IS NULL THEN
-      INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
-        VALUES (list_ids[number], added.uuid, 1, added.label, added.data, moments[added.place], moments[added.place])
-        ON CONFLICT ON CONSTRAINT entity_uuid_key DO NOTHING
-        RETURNING * INTO changed;
-    ELSE
-      UPDATE entity e
-         SET version = e.version + 1, label = coalesce(nullif(added.label, ''), e.label), data = e.data || added.data,
-             date_modified = moments[added.place]
-       WHERE e.list_id = list_ids[number] AND e.uuid = added.uuid AND e.version = added.follows
-         AND e.date_deleted IS NULL
-         AND (NOT added.continues OR EXISTS (
-               SELECT FROM entity_version v
-                WHERE v.entity_id = e.id AND v.version = e.version AND v.branch_id = added.branch_id
-                  AND v.branch_base = added.branch_base - 1
-                  AND v.trunk_version IS NOT DISTINCT FROM added.trunk_version))
-      RETURNING * INTO changed;
-    END IF;
-    IF changed.id IS NULL THEN
-      refused := refused || added.place;
-    END IF;
-    entities := entities || changed;
-  END LOOP;
-
-  IF refused = '{}' THEN
-    -- Most often one, which takes half the time of a batch of one.
-    ids := CASE WHEN cardinality(assets) = 1 AND notes[1] IS NULL
-      THEN ARRAY[store_submission(assets[1], root_uuids[1], uuids[1], xml_hashes[1], 0, version_uids[1], submitters[1],
-                                  moments[1], answers[1]::jsonb, members[1], xmls[1])]
-      ELSE ARRAY(SELECT store_submissions(assets, root_uuids, uuids, xml_hashes, version_uids, submitters, moments, answers,
-                                          members, xmls, notes))
-    END;
-    refused := ARRAY(SELECT place FROM unnest(ids) WITH ORDINALITY AS stored (id, place) WHERE id IS NULL);
-  END IF;
-  IF refused <> '{}' THEN
-    RAISE EXCEPTION 'Entities are not as expected.'
-      USING ERRCODE = 'serialization_failure', DETAIL = array_to_string(refused, ',');
-  END IF;
-
-  INSERT INTO entity_version (entity_id, version, label, data, base_version, trunk_version, branch_id, branch_base,
-                              conflicting, asset_id, submission_id, created_by, date_created)
-    SELECT id, version, label, data, follows, trunk_version, branch_id, branch_base, '[]', assets[place], ids[place],
-           submitters[place], moments[place]
-      FROM ROWS FROM (
-             unnest(entities),
-             jsonb_to_recordset(versions)
-               AS (place integer, follows integer, trunk_version integer, branch_id uuid, branch_base integer)
-           ) AS v;
   RETURN QUERY SELECT unnest(ids);
 END $function$;

@@ -14,7 +14,7 @@ export class EntityApproval1795800200000 implements MigrationInterface {
   /** Drops the functions that need these columns, which no migration creates (decision 56). */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP FUNCTION IF EXISTS store_submissions_with_entities, entity_states;
+      DROP FUNCTION IF EXISTS store_entity_submissions, store_submissions_with_entities, entity_states;
       DROP INDEX entity_version_asset_idx;
       CREATE INDEX entity_version_asset_idx ON entity_version (asset_id) WHERE asset_id IS NOT NULL;
       DROP INDEX entity_problem_submission_idx;

@@ -23,7 +23,7 @@ export function attachmentColumns(attachments: readonly NewAttachment[]): unknow
   return COLUMNS.map((column) => attachments.map((attachment) => attachment[column]));
 }
 
-/** Parameter `versions` of `store_submissions_with_entities` (functions/store-submissions-with-entities.sql). */
+/** Parameter `versions` of `store_entity_submissions` (functions/store-entity-submissions.sql). */
 export function expectedVersionsJson(
   batch: readonly { readonly versions: readonly ExpectedVersion[] }[],
 ): string {

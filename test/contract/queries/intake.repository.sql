@@ -51,17 +51,17 @@ FROM store_submissions(ARRAY[$1, $2]::integer[], ARRAY[$3, $4]::text[], ARRAY[$5
 -- $1 integer, $2 integer, $3 text, $4 text, $5 text, $6 text, $7 bytea, $8 bytea, $9 text, $10 text, $11 text, $12 text, $13 timestamp with time zone, $14 timestamp with time zone, $15 text, $16 text, $17 text, $18 text, $19 text, $20 text, $21 text, $22 text
 
 -- insertWithEntities
-SELECT id
-FROM store_submissions_with_entities(ARRAY[$1]::integer[], ARRAY[$2]::text[], ARRAY[$3]::text[],
-  ARRAY[$4]::bytea[], ARRAY[$5]::text[], ARRAY[$6]::text[], ARRAY[$7]::timestamptz[], ARRAY[$8]::text[],
-  ARRAY[$9]::text[], ARRAY[$10]::text[], ARRAY[$11]::text[], $12::jsonb) AS id;
+SELECT id, outcome
+FROM store_entity_submissions(ARRAY[$1]::integer[], ARRAY[$2]::text[], ARRAY[$3]::text[], ARRAY[$4]::bytea[],
+  ARRAY[$5]::text[], ARRAY[$6]::text[], ARRAY[$7]::timestamptz[], ARRAY[$8]::text[], ARRAY[$9]::text[],
+  ARRAY[$10]::text[], ARRAY[$11]::text[], $12::jsonb);
 -- $1 integer, $2 text, $3 text, $4 bytea, $5 text, $6 text, $7 timestamp with time zone, $8 text, $9 text, $10 text, $11 text, $12 jsonb
 
 -- insertEntityBatch
-SELECT id
-FROM store_submissions_with_entities(ARRAY[$1]::integer[], ARRAY[$2]::text[], ARRAY[$3]::text[],
-  ARRAY[$4]::bytea[], ARRAY[$5]::text[], ARRAY[$6]::text[], ARRAY[$7]::timestamptz[], ARRAY[$8]::text[],
-  ARRAY[$9]::text[], ARRAY[$10]::text[], ARRAY[$11]::text[], $12::jsonb) AS id;
+SELECT id, outcome
+FROM store_entity_submissions(ARRAY[$1]::integer[], ARRAY[$2]::text[], ARRAY[$3]::text[], ARRAY[$4]::bytea[],
+  ARRAY[$5]::text[], ARRAY[$6]::text[], ARRAY[$7]::timestamptz[], ARRAY[$8]::text[], ARRAY[$9]::text[],
+  ARRAY[$10]::text[], ARRAY[$11]::text[], $12::jsonb);
 -- $1 integer, $2 text, $3 text, $4 bytea, $5 text, $6 text, $7 timestamp with time zone, $8 text, $9 text, $10 text, $11 text, $12 jsonb
 
 -- insertWithin

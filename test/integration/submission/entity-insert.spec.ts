@@ -71,7 +71,7 @@ describe('submissions with entities', () => {
     const id = await register(app, form);
     await submit(app, followUp, update(id, { members: 1 }));
     const texts = await textsDuring(() => submit(app, followUp, update(id, { base: 2, members: 2 })));
-    expect(texts.map((text) => /store_\w+/.exec(text)?.[0])).toEqual(['store_submissions_with_entities']);
+    expect(texts.map((text) => /store_\w+/.exec(text)?.[0])).toEqual(['store_entity_submissions']);
     expect(await one(id)).toMatchObject({ version: 3, data: { members: '2' } });
   });
 
@@ -111,7 +111,7 @@ describe('submissions with entities', () => {
     const hook = await makeHook(app, uid);
     const id = await register(app, form);
     const texts = await textsDuring(() => submit(app, uid, update(id, { members: 1 })));
-    expect(texts.at(-1)).toContain('store_submissions_with_entities');
+    expect(texts.at(-1)).toContain('store_entity_submissions');
     const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/hooks/${hook}/`);
     expect(body.pending_count).toBe(1);
     expect(await one(id)).toMatchObject({ version: 2 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, QueryFailedError } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Batcher, STATEMENT_LIMITS } from '../../../concurrency/batcher';
 import {
   attachmentColumns,
@@ -86,6 +86,12 @@ export interface EntitySubmission extends BatchedSubmission {
   readonly versions: readonly ExpectedVersion[];
 }
 
+/** Row of `store_entity_submissions`: `deferred` if others of the batch were contested. */
+interface EntityBatchRow {
+  readonly id: number | null;
+  readonly outcome: 'stored' | 'known' | 'contested' | 'deferred';
+}
+
 const batchInserts = new Map<string, string>();
 
 function batchInsert(size: number, hasEntities: boolean): string {
@@ -101,19 +107,12 @@ function batchInsertSql(size: number, hasEntities: boolean): string {
     Array.from({ length: size }, (_, row) => `$${column * size + row + 1}`).join(', ');
   const arrays = BATCH_COLUMNS.map(([type], column) => `ARRAY[${parameters(column)}]::${type}[]`);
   return hasEntities
-    ? `SELECT id FROM store_submissions_with_entities(${arrays.join(', ')}, $${arrays.length * size + 1}::jsonb) AS id`
+    ? `SELECT id, outcome FROM store_entity_submissions(${arrays.join(', ')}, $${arrays.length * size + 1}::jsonb)`
     : `SELECT id FROM store_submissions(${arrays.join(', ')}) AS id`;
 }
 
 /** SQLSTATE classes that concern single rows: data, constraints, transaction rollback, limits, locks. */
 const ROW_ERROR = /^(22|23|40|54|55)/;
-
-/** Places of submissions that `store_submissions_with_entities` refuses, from 1; none for any other error. */
-function refusedPlaces(error: unknown): Set<number> {
-  if (sqlState(error) !== '40001' || !(error instanceof QueryFailedError)) return new Set();
-  const { detail = '' } = error.driverError as { detail?: string };
-  return new Set(detail.split(',').filter(Boolean).map(Number));
-}
 
 /** Characters of XML; larger submissions are not batched. */
 const MAX_BATCHED_LENGTH = 64 * 1024;
@@ -169,39 +168,41 @@ export class IntakeRepository {
    *   have waited for a lock
    */
   async insertBatch(batch: readonly BatchedSubmission[]): Promise<(number | undefined)[] | undefined> {
+    const rows = await this.queryBatch<{ id: number | null }>(batchInsert(batch.length, false), batch);
+    return rows?.map(({ id }) => id ?? undefined);
+  }
+
+  /**
+   * As `insertBatch`, but submissions whose entities are not as expected, or changed by an earlier one of the batch, are left
+   * out, and the others stored.
+   * @returns ids in order, undefined for those that are left out; undefined for the whole batch as `insertBatch`
+   */
+  async insertEntityBatch(batch: readonly EntitySubmission[]): Promise<(number | undefined)[] | undefined> {
+    const sent = firstOfEachEntity(batch);
+    const statement = batchInsert(sent.length, true);
+    const rows = await this.queryBatch<EntityBatchRow>(statement, sent, expectedVersionsJson(sent));
+    if (rows === undefined) return undefined;
+    const deferred = sent.filter((_, index) => rows[index]!.outcome === 'deferred');
+    const later = deferred.length > 0 ? await this.insertEntityBatch(deferred) : [];
+    if (later === undefined) return undefined;
+    const ids = new Map(sent.map((each, index) => [each, rows[index]!.id ?? undefined]));
+    deferred.forEach((each, index) => ids.set(each, later[index]));
+    return batch.map((each) => ids.get(each));
+  }
+
+  /** @returns undefined if a row failed or would have waited for a lock */
+  private async queryBatch<Row>(
+    statement: string,
+    batch: readonly BatchedSubmission[],
+    ...more: readonly unknown[]
+  ): Promise<Row[] | undefined> {
+    const parameters = BATCH_COLUMNS.flatMap(([, valueOf]) => batch.map(valueOf));
     try {
-      return await this.queryBatch(batchInsert(batch.length, false), batch);
+      return await this.dataSource.query<Row[]>(statement, [...parameters, ...more]);
     } catch (error) {
       if (ROW_ERROR.test(sqlState(error) ?? '')) return undefined;
       throw error;
     }
-  }
-
-  /**
-   * As `insertBatch`, but submissions whose entities are not as expected are left out, and the others stored.
-   * @returns ids in order, undefined for those that are left out; undefined for the whole batch as `insertBatch`
-   */
-  async insertEntityBatch(batch: readonly EntitySubmission[]): Promise<(number | undefined)[] | undefined> {
-    try {
-      return await this.queryBatch(batchInsert(batch.length, true), batch, expectedVersionsJson(batch));
-    } catch (error) {
-      if (!ROW_ERROR.test(sqlState(error) ?? '')) throw error;
-      const refused = refusedPlaces(error);
-      if (refused.size === 0) return undefined;
-      const others = batch.filter((_, index) => !refused.has(index + 1));
-      const ids = others.length > 0 ? await this.insertEntityBatch(others) : [];
-      return ids && batch.map((each) => ids[others.indexOf(each)]);
-    }
-  }
-
-  private async queryBatch(
-    statement: string,
-    batch: readonly BatchedSubmission[],
-    ...more: readonly unknown[]
-  ): Promise<(number | undefined)[]> {
-    const parameters = BATCH_COLUMNS.flatMap(([, valueOf]) => batch.map(valueOf));
-    const rows: { id: number | null }[] = await this.dataSource.query(statement, [...parameters, ...more]);
-    return rows.map(({ id }) => id ?? undefined);
   }
 
   insertWithin(transaction: Transaction, submission: NewSubmission): Promise<number | undefined> {
@@ -248,6 +249,17 @@ export class IntakeRepository {
       batch.length > 1 ? (await this.insertEntityBatch([each]))?.[0] : undefined;
     return ids ?? batch.map(insertAlone);
   }
+}
+
+/** Leaves out submissions that change an entity which an earlier one changes: they build upon it. */
+function firstOfEachEntity(batch: readonly EntitySubmission[]): EntitySubmission[] {
+  const taken = new Set<string>();
+  return batch.filter(({ versions }) => {
+    const keys = versions.map(({ list, uuid }) => `${uuid} ${list}`);
+    if (keys.some((key) => taken.has(key))) return false;
+    keys.forEach((key) => taken.add(key));
+    return true;
+  });
 }
 
 async function insertBy(

@@ -5,6 +5,18 @@ import { launchChromium } from '../../support/chromium';
 import { FormVisit } from '../../support/form-browser';
 
 const SUBMISSION = '**/submission';
+/** Expressions for pages: what browsers do that store nothing for them, and in private windows of Firefox up to 139. */
+const REFUSE_CACHES = `{
+  const refuse = async () => { throw new DOMException('The operation is insecure.', 'SecurityError'); };
+  for (const name of ['open', 'keys', 'match']) CacheStorage.prototype[name] = refuse;
+  ServiceWorkerContainer.prototype.register = refuse;
+}`;
+const REFUSE_STORAGE = `${REFUSE_CACHES} {
+  const refuse = () => { throw new DOMException('The operation is insecure.', 'SecurityError'); };
+  IDBFactory.prototype.open = Storage.prototype.getItem = Storage.prototype.setItem = refuse;
+  BroadcastChannel = class { constructor() { refuse(); } };
+  LockManager.prototype.request = async () => refuse();
+}`;
 
 describe('pages of collector links that work offline', () => {
   let app: TestApp;
@@ -144,5 +156,24 @@ describe('pages of collector links that work offline', () => {
 
     await form.deployment({ active: false });
     await app.as(ANONYMOUS).get(new URL(url).pathname).set('Accept', 'text/html').expect(404);
+  });
+
+  it.each([
+    ['caches', REFUSE_CACHES, 'Draft saved at'],
+    ['all storage', REFUSE_STORAGE, 'This browser does not store the answers.'],
+  ])('open and send where the browser refuses %s', async (_, refusal, told) => {
+    const { offline_url: url } = await form.link();
+    const visit = await FormVisit.start(app, browser);
+    const { page } = visit;
+    await page.addInitScript(refusal);
+    await visit.openForm(url);
+    await page.getByText('This browser cannot open the form without a network.').waitFor();
+    await page.getByLabel(NAME).fill('Asha');
+    await page.getByText(told).waitFor();
+    await visit.send();
+    await visit.notice('Sent. Thank you!');
+    expect(await form.sent(1)).toMatchObject([{ name: 'Asha' }]);
+    expect(visit.errors).toEqual([]);
+    await visit.close();
   });
 });

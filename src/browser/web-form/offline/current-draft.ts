@@ -12,13 +12,16 @@ class DraftLock {
     if (this.held?.instanceId === instanceId || !('locks' in navigator)) return true;
     this.release();
     return new Promise((resolve) => {
-      void navigator.locks.request(`web-form-draft:${instanceId}`, { ifAvailable: true }, (lock) => {
+      const hold = (lock: Lock | null): Promise<void> | undefined => {
         resolve(lock !== null);
         if (lock === null) return undefined;
         return new Promise<void>((release) => {
           this.held = { instanceId, release };
         });
-      });
+      };
+      const options = { ifAvailable: true };
+      // Where the browser stores nothing for the page it refuses locks too; storing the draft says so.
+      navigator.locks.request(`web-form-draft:${instanceId}`, options, hold).catch(() => resolve(true));
     });
   }
 

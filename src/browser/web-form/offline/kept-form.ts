@@ -56,8 +56,13 @@ export class KeptForm {
     private readonly path: string,
   ) {}
 
-  static get isSupported(): boolean {
-    return 'caches' in globalThis && globalThis.crypto.subtle !== undefined;
+  /** @returns false where the browser has no caches, or refuses them, as in private windows and without cookies */
+  static async isSupported(): Promise<boolean> {
+    if (!('caches' in globalThis) || globalThis.crypto.subtle === undefined) return false;
+    return caches.keys().then(
+      () => true,
+      () => false,
+    );
   }
 
   current(): Promise<string | undefined> {

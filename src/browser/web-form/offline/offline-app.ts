@@ -199,7 +199,7 @@ export function offlineFormApp(page: WebFormPage): Component {
             missingResourceBehavior: 'BLANK',
             submissionMaxSize: ENGINE_MAX_BYTES,
             preloadProperties: page.username === undefined ? {} : { username: page.username },
-            trackDevice: true,
+            trackDevice: form.storage.isAvailable,
             // The form is drawn anew once the submission is stored.
             onSubmitChunked: (payload, done) => void submit(payload).then(() => done(undefined)),
             ...(draft && { editInstance: { draft: restorable(draft.files) } }),

@@ -30,7 +30,6 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
   const path = location.pathname.replace(/\/*$/, '/');
   const database = new OfflineDatabase();
   const storage = new BrowserStorage(page.formId);
-  const kept = KeptForm.isSupported ? new KeptForm(page, path) : undefined;
   const notice = shallowRef<Notice>();
   const opened = shallowRef<OpenedForm>();
   const isLoadFailed = ref(false);
@@ -40,6 +39,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
   const savedAt = ref<number>();
   const style = shallowRef<FormStyle>();
   let title = '';
+  let kept: KeptForm | undefined;
   let worker: ServiceWorkerRegistration | undefined;
   const chosen = new ChosenFiles().watch(document);
 
@@ -240,6 +240,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
   };
   onMounted(async () => {
     document.addEventListener('visibilitychange', saveOnLeave);
+    if (await KeptForm.isSupported()) kept = new KeptForm(page, path);
     const draft = await current.claimOpen().catch(() => undefined);
     if (draft === undefined) await openNew();
     else {

@@ -11,7 +11,7 @@ const MIN_PAUSE_MS = 1_000;
 
 /** Sends the queue in this tab or worker; the lock lets one of them send at a time. */
 export class BackgroundSending {
-  private readonly channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(QUEUE) : undefined;
+  private readonly channel = openChannel();
   private readonly sender: QueueSender;
   private next: Promise<number> | undefined;
   /** Whether a call that waits was told so. */
@@ -56,6 +56,15 @@ export class BackgroundSending {
     const failed = waiting.filter(({ problem }) => problem !== undefined);
     const times = (failed.length === 0 ? waiting : failed).map(({ notBefore }) => notBefore);
     return Math.max(MIN_PAUSE_MS, Math.min(...times) - CHANCE.now());
+  }
+}
+
+/** @returns undefined where the browser has no channels, or refuses them with cookies and other storage */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(QUEUE);
+  } catch {
+    return undefined;
   }
 }
 

@@ -72,14 +72,15 @@ export class EditorPage {
     return (body as { content: StoredContent }).content;
   }
 
-  /** @param path the editor of the form unless given */
-  async open(uid: string, { width = 1280, path = editorPath(uid) } = {}): Promise<void> {
+  /** @param path the editor of the form unless given @param script runs before those of each page */
+  async open(uid: string, { width = 1280, path = editorPath(uid), script = '' } = {}): Promise<void> {
     const context = await this.chromium.newContext({
       viewport: { width, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = await context.newPage();
     this.opened = page;
+    if (script !== '') await page.addInitScript(script);
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) this.violations.push(message.text());
     });

@@ -215,7 +215,7 @@ export class FormApi {
   ): Promise<Answer | Failure> {
     try {
       const limit = AbortSignal.timeout(TIMEOUT_MS);
-      const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
+      const signal = request.signal === undefined ? limit : eitherOf(request.signal, limit);
       const response = await this.send(method, path, { ...request, signal });
       const { status } = response;
       const received = await response.text();
@@ -252,6 +252,17 @@ export class FormApi {
       }),
     );
   }
+}
+
+/** As `AbortSignal.any`, which Safari before 17.4 and Firefox before 124 lack. */
+function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals) {
+    const abort = (): void => either.abort(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  }
+  return either.signal;
 }
 
 function refusalOf(status: number, body: string): string {

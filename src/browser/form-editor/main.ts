@@ -6,6 +6,7 @@ import { type Draft, DraftStore, isContent, isSameContent, timeText } from './dr
 import { Editor } from './editor';
 import { ask, button, element, setContent } from './elements';
 import { FormFiles } from './form-files';
+import { growTexts } from './growing-text';
 import { LibraryApi } from './library-api';
 import { LibraryEdits } from './library-edits';
 import { Preview } from './preview';
@@ -171,6 +172,7 @@ function open(page: HTMLElement, { api, files, drafts, formPath, title, ...opene
   toolbar.show(state);
   new Checking(editor, api);
   commitBeforeLeaving();
+  growTexts(page);
   bindKeys(
     editor,
     () => void saving.save(),

@@ -55,12 +55,9 @@ export class StructureView {
     this.node.addEventListener('dragover', (event) => this.onDragOver(event));
     this.node.addEventListener('drop', (event) => this.onDrop(event));
     this.node.addEventListener('dragend', () => this.endDrag());
-    for (const kind of ['copy', 'cut'] as const)
-      this.node.addEventListener(kind, (event) => this.onCopy(event, kind === 'cut'));
-    this.node.addEventListener('paste', (event) => {
-      event.preventDefault();
-      actions.paste(event.clipboardData?.getData('text/plain') ?? '');
-    });
+    // Of the document: Firefox sends these events to its body, not to the row that has the focus.
+    for (const kind of ['copy', 'cut', 'paste'] as const)
+      document.addEventListener(kind, (event) => this.onClipboard(event, kind));
   }
 
   show(state: EditorState): void {
@@ -182,10 +179,12 @@ export class StructureView {
     this.focus();
   }
 
-  private onCopy(event: ClipboardEvent, isCut: boolean): void {
+  private onClipboard(event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste'): void {
+    if (!this.node.contains(document.activeElement)) return;
     event.preventDefault();
+    if (kind === 'paste') return this.actions.paste(event.clipboardData?.getData('text/plain') ?? '');
     event.clipboardData?.setData('text/plain', this.actions.copied());
-    if (isCut) this.actions.remove();
+    if (kind === 'cut') this.actions.remove();
   }
 
   private onDragOver(event: DragEvent): void {

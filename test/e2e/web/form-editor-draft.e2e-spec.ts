@@ -232,3 +232,12 @@ it('writes problems and warnings in the language of the page', async () => {
   await editor.button('Aperçu').click();
   await editor.said('Pas d’aperçu tant que le formulaire a des problèmes.');
 });
+
+it('checks the form in browsers that cannot join signals, as Firefox 115 and Safari 16', async () => {
+  const uid = await editor.makeDraft(ONE);
+  await editor.open(uid);
+  await editor.page.addInitScript('delete AbortSignal.any');
+  await editor.page.reload();
+  await editor.field('Condition as XPath').fill('${nothing} = 1');
+  await editor.said('Problems: 1');
+});

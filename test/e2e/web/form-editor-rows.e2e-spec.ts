@@ -120,6 +120,26 @@ describe('rows of a spreadsheet', () => {
     expect(survey[8]!['relevant']).toBe("${b_2} = 'x'");
   });
 
+  it('are copied, cut and pasted by events of the body, to which Firefox sends them', async () => {
+    await open();
+    const send = (kind: string, rows = ''): Promise<string> =>
+      editor.page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(rows)});
+        document.body.dispatchEvent(new ClipboardEvent('${kind}', { bubbles: true, cancelable: true, clipboardData }));
+        return clipboardData.getData('text/plain');
+      })()`);
+    const rows = await send('copy');
+    expect(rows).toBe('type\tname\tlabel\r\ntext\ta\tA');
+    await send('paste', rows);
+    await editor.page.getByText('Pasted rows: 1.').waitFor();
+    expect(await editor.labels()).toEqual(['A', 'A', 'B', 'G', 'C', 'D']);
+    expect(await send('cut')).toBe('type\tname\tlabel\r\ntext\ta_2\tA');
+    expect(await editor.labels()).toEqual(['A', 'B', 'G', 'C', 'D']);
+    await editor.field('Label').focus();
+    expect(await send('copy')).toBe('');
+  });
+
   it('are copied by a button', async () => {
     await open();
     await editor.button('Copy rows').click();

@@ -136,9 +136,16 @@ export function generateRecoveryCodes(randomBytes: RandomBytes): string[] {
 export type MfaCode =
   { readonly kind: 'totp'; readonly code: string } | { readonly kind: 'recovery'; readonly code: string };
 
-/** Reads a code as people type it: spaces, hyphens and letter case do not matter. Undefined for other text. */
+/**
+ * Reads a code as people type it: spaces, hyphens, marks of direction and letter case do not matter, and digits may be
+ * those of Arabic and Persian keyboards. Undefined for other text.
+ */
 export function readMfaCode(typed: string): MfaCode | undefined {
-  const code = typed.replace(/[\s-]/g, '').toLowerCase();
+  const code = typed
+    .replace(/[\s\u200e\u200f\u061c-]/g, '')
+    // The digits of both scripts begin at a multiple of 16.
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .toLowerCase();
   if (/^\d+$/.test(code) && code.length === MFA_CODE_LENGTH) return { kind: 'totp', code };
   const recovery = code.replace(/o/g, '0').replace(/[il]/g, '1');
   return /^[0-9a-hjkmnp-tv-z]{10}$/.test(recovery) ? { kind: 'recovery', code: recovery } : undefined;

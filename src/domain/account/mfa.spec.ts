@@ -38,7 +38,9 @@ describe('readMfaCode', () => {
     ['1234567890', { kind: 'recovery', code: '1234567890' }],
     ['12345', undefined],
     ['1234567', undefined],
-    ['١٢٣٤٥٦', undefined],
+    ['١٢٣ ٤٥٦', { kind: 'totp', code: '123456' }],
+    ['\u200e۷۸۹۰۱۲', { kind: 'totp', code: '789012' }],
+    ['१२३४५६', undefined],
     ['abcde-fghu0', undefined],
     ['', undefined],
   ])('reads %j', (typed, code) => {

@@ -47,11 +47,14 @@ export function sanitizePathSegment(name: string): string {
 }
 
 /**
- * Path of a URL for logs: without the query, and with the secret key of a collector link or password reset link masked
- * (`/collector/…/submission`), since the key alone permits submissions or a new password.
+ * Path of a URL for logs: without the query, and with the secret key of a collector link, a password reset link or a link
+ * that confirms an e-mail address masked (`/collector/…/submission`), since the key alone suffices to use it.
  */
 export function loggablePath(url: string): string {
   return url
     .replace(/\?.*$/s, '')
-    .replace(/^(\/+collector\/+|\/+accounts\/+password\/+reset\/+)[^/]+/i, '$1…');
+    .replace(
+      /^(\/+(?:(?:web-forms\/+offline\/+)?collector|accounts\/+(?:password\/+reset|emails\/+confirm))\/+)[^/]+/i,
+      '$1…',
+    );
 }

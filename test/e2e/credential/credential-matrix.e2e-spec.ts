@@ -14,7 +14,7 @@ const COLLECTOR =
 /** Pages that say why a form can't be opened. */
 const FORM_PAGE = /^(\/web-forms\/offline)?\/collector\/:link$/;
 /** Tells people what to do with a link that ended, whatever they accept. */
-const LINK_PAGE = /^\/accounts\/emails\/confirm\//;
+const LINK_PAGE = /^\/accounts\/(?:emails\/confirm|password\/reset)\//;
 const STRANGER = 'stranger';
 
 // Some columns verify a password per route, which is slow by design.

@@ -20,7 +20,7 @@ class DraftLock {
         });
       };
       const options = { ifAvailable: true };
-      // Where the browser stores nothing for the page it refuses locks too; storing the draft says so.
+      // Browsers that store nothing for the page refuse locks too; storing the draft says so.
       navigator.locks.request(`web-form-draft:${instanceId}`, options, hold).catch(() => resolve(true));
     });
   }
